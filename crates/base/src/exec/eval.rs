@@ -1,0 +1,165 @@
+//! The reference evaluator of terms and formulas on big integers.
+
+use crate::cfa::{Cfa, Sort, VarId};
+use crate::expr::{Expr, Formula, Name, Quantifier, apply_bin, apply_bits};
+use crate::int::Int;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A map that is 0 where it has no entry.
+pub type Map = BTreeMap<Int, Int>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Int(Int),
+    Map(Map),
+}
+
+/// A concrete state: one value per variable. Objects are numbers, null is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub values: Vec<Value>,
+}
+
+impl State {
+    /// Every variable 0.
+    pub fn initial(cfa: &Cfa) -> Self {
+        let zero = |sort: &Sort| if matches!(sort, Sort::Map(..)) { Value::Map(Map::new()) } else { Value::Int(Int::ZERO) };
+        State { values: cfa.vars.iter().map(|v| zero(&v.sort)).collect() }
+    }
+
+    pub fn int(&self, v: VarId) -> &Int {
+        match &self.values[v.index()] {
+            Value::Int(i) => i,
+            Value::Map(_) => panic!("a map is used as an integer"),
+        }
+    }
+
+    pub fn map(&self, v: VarId) -> &Map {
+        match &self.values[v.index()] {
+            Value::Map(m) => m,
+            Value::Int(_) => panic!("an integer is used as a map"),
+        }
+    }
+
+    pub fn set(&mut self, v: VarId, value: Int) {
+        self.values[v.index()] = Value::Int(value);
+    }
+}
+
+type Bindings = BTreeMap<Name, Int>;
+
+/// The value of an integer term; `None` if it has a function symbol or a free index variable.
+pub fn int(e: &Expr, s: &State) -> Option<Int> {
+    int_in(e, s, &Bindings::new())
+}
+
+/// The value of a map term.
+pub fn map(e: &Expr, s: &State) -> Option<Map> {
+    map_in(e, s, &Bindings::new())
+}
+
+/// Whether the formula holds; `None` if it has a symbol without a meaning here. A quantified variable ranges over the
+/// *relevant* integers: the indices of the state's maps, the values of its variables and the formula's constants, each
+/// with its neighbours. This is exact for bounds on array elements and a sample in general: fit for tests, not for proofs.
+pub fn holds(f: &Formula, s: &State) -> Option<bool> {
+    holds_in(f, s, &Bindings::new())
+}
+
+fn int_in(e: &Expr, s: &State, bound: &Bindings) -> Option<Int> {
+    Some(match e {
+        Expr::Const(c) => c.clone(),
+        Expr::Var(v) => s.int(*v).clone(),
+        Expr::Bound(name) => bound.get(name)?.clone(),
+        Expr::Neg(a) => -int_in(a, s, bound)?,
+        Expr::Bin(op, a, b) => apply_bin(*op, &int_in(a, s, bound)?, &int_in(b, s, bound)?),
+        Expr::Bits(op, ty, a, b) => apply_bits(*op, *ty, &int_in(a, s, bound)?, &int_in(b, s, bound)?),
+        Expr::Wrap(ty, a) => ty.wrap(&int_in(a, s, bound)?),
+        Expr::Ite(c, a, b) => int_in(if holds_in(c, s, bound)? { a } else { b }, s, bound)?,
+        Expr::Select(m, i) => {
+            let index = int_in(i, s, bound)?;
+            select_in(m, &index, s, bound)?
+        }
+        Expr::Store(..) => panic!("a map is used as an integer"),
+        Expr::App(..) => return None,
+    })
+}
+
+/// One element, without building the map.
+fn select_in(m: &Expr, index: &Int, s: &State, bound: &Bindings) -> Option<Int> {
+    match m {
+        Expr::Var(v) => Some(s.map(*v).get(index).cloned().unwrap_or_default()),
+        Expr::Store(inner, i, value) if int_in(i, s, bound)? != *index => {
+            select_in(inner, index, s, bound).filter(|_| int_in(value, s, bound).is_some())
+        }
+        Expr::Store(_, _, value) => int_in(value, s, bound),
+        Expr::Ite(c, a, b) => select_in(if holds_in(c, s, bound)? { a } else { b }, index, s, bound),
+        other => map_in(other, s, bound)?.get(index).cloned().or(Some(Int::ZERO)),
+    }
+}
+
+fn map_in(e: &Expr, s: &State, bound: &Bindings) -> Option<Map> {
+    match e {
+        Expr::Var(v) => Some(s.map(*v).clone()),
+        Expr::Store(m, i, value) => {
+            let mut changed = map_in(m, s, bound)?;
+            changed.insert(int_in(i, s, bound)?, int_in(value, s, bound)?);
+            Some(changed)
+        }
+        Expr::Ite(c, a, b) => map_in(if holds_in(c, s, bound)? { a } else { b }, s, bound),
+        _ => None,
+    }
+}
+
+fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool> {
+    Some(match f {
+        Formula::True => true,
+        Formula::False => false,
+        Formula::Cmp(op, a, b) => op.holds(&int_in(a, s, bound)?, &int_in(b, s, bound)?),
+        Formula::Not(inner) => !holds_in(inner, s, bound)?,
+        Formula::And(parts) => {
+            for part in parts {
+                if !holds_in(part, s, bound)? {
+                    return Some(false);
+                }
+            }
+            true
+        }
+        Formula::Or(parts) => {
+            for part in parts {
+                if holds_in(part, s, bound)? {
+                    return Some(true);
+                }
+            }
+            false
+        }
+        Formula::Rel(..) => return None,
+        Formula::Quant(q, vars, body) => quantified(*q, vars, body, &relevant(body, s), s, bound)?,
+    })
+}
+
+fn quantified(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeSet<Int>, s: &State, bound: &Bindings) -> Option<bool> {
+    let Some(((name, _), rest)) = vars.split_first() else {
+        return holds_in(body, s, bound);
+    };
+    for point in points {
+        let mut extended = bound.clone();
+        extended.insert(name.clone(), point.clone());
+        let one = quantified(q, rest, body, points, s, &extended)?;
+        if one == (q == Quantifier::Exists) {
+            return Some(one);
+        }
+    }
+    Some(q == Quantifier::Forall)
+}
+
+fn relevant(body: &Formula, s: &State) -> BTreeSet<Int> {
+    let mut points = BTreeSet::from([Int::ZERO]);
+    for value in &s.values {
+        match value {
+            Value::Int(i) => drop(points.insert(i.clone())),
+            Value::Map(m) => points.extend(m.keys().cloned()),
+        }
+    }
+    body.walk(&mut |e| points.extend(e.as_const().cloned()));
+    points.iter().flat_map(|p| [p - Int::ONE, p.clone(), p + Int::ONE]).collect()
+}

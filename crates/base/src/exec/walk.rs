@@ -1,0 +1,185 @@
+//! The reference executor: one statement at a time on big integers.
+
+use super::eval::{self, State, Value};
+use super::{End, Inputs, Request};
+use crate::budget::Budget;
+use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
+use crate::expr::{Expr, Formula};
+use crate::int::{Int, IntType};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A run in progress.
+pub struct Walk<'a> {
+    cfa: &'a Cfa,
+    pub loc: LocId,
+    pub state: State,
+    /// Maps with open elements: the type of their elements and the indices that are no longer open.
+    open: BTreeMap<VarId, (Option<IntType>, BTreeSet<Int>)>,
+}
+
+/// What one step did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Took(EdgeId),
+    Printed(EdgeId, String),
+    Ended(End),
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(cfa: &'a Cfa) -> Self {
+        Walk { cfa, loc: cfa.entry, state: State::initial(cfa), open: BTreeMap::new() }
+    }
+
+    /// Takes one edge.
+    pub fn step(&mut self, inputs: &mut dyn Inputs) -> Step {
+        if self.cfa.error_at(self.loc).is_some() {
+            return Step::Ended(End::Error(self.loc));
+        }
+        let out = self.cfa.out(self.loc);
+        if out.is_empty() {
+            return Step::Ended(End::Exit(self.loc));
+        }
+        let mut enabled = Vec::new();
+        for &e in out {
+            match &self.cfa.edge(e).stmt {
+                Stmt::Assume(f) => match self.resolve_formula(f, inputs) {
+                    Some(true) => enabled.push(e),
+                    Some(false) => {}
+                    None => return Step::Ended(End::NoInput(self.loc)),
+                },
+                _ => enabled.push(e),
+            }
+        }
+        let taken = match enabled.as_slice() {
+            [] => return Step::Ended(End::Blocked(self.loc)),
+            [only] => *only,
+            several => {
+                let request = Request::Choice { at: self.loc, options: several.len() as u32 };
+                match inputs.next(&request).and_then(|c| usize::try_from(&c).ok()).and_then(|c| several.get(c)) {
+                    Some(e) => *e,
+                    None => return Step::Ended(End::NoInput(self.loc)),
+                }
+            }
+        };
+        let printed = match self.execute(taken, inputs) {
+            Some(printed) => printed,
+            None => return Step::Ended(End::NoInput(self.loc)),
+        };
+        self.loc = self.cfa.edge(taken).to;
+        printed.map_or(Step::Took(taken), |text| Step::Printed(taken, text))
+    }
+
+    /// Runs to the end, at most `fuel` steps. `see` is told every step.
+    pub fn run(&mut self, inputs: &mut dyn Inputs, fuel: u64, budget: &Budget, see: &mut dyn FnMut(&Step, &State)) -> End {
+        for n in 0..fuel {
+            if n % 256 == 255 && budget.stopped().is_some() {
+                break;
+            }
+            let step = self.step(inputs);
+            if let Step::Ended(end) = step {
+                return end;
+            }
+            see(&step, &self.state);
+        }
+        End::Unfinished(self.loc)
+    }
+
+    fn execute(&mut self, e: EdgeId, inputs: &mut dyn Inputs) -> Option<Option<String>> {
+        match &self.cfa.edge(e).stmt {
+            Stmt::Skip | Stmt::Assume(_) => {}
+            Stmt::Assign(v, value) => self.assign(*v, value, inputs)?,
+            Stmt::Input { var, ty, .. } => {
+                if matches!(self.cfa.var(*var).sort, Sort::Map(..)) {
+                    self.state.values[var.index()] = Value::Map(BTreeMap::new());
+                    self.open.insert(*var, (*ty, BTreeSet::new()));
+                } else {
+                    let value = inputs.next(&Request::Value { edge: e, var: *var, ty: *ty })?;
+                    self.state.set(*var, value);
+                }
+            }
+            Stmt::Print { pieces, values } => {
+                let mut text = String::new();
+                for (i, piece) in pieces.iter().enumerate() {
+                    text.push_str(piece);
+                    if let Some(value) = values.get(i) {
+                        self.read_elements(value, inputs)?;
+                        text.push_str(&eval::int(value, &self.state)?.to_string());
+                    }
+                }
+                return Some(Some(text));
+            }
+        }
+        Some(None)
+    }
+
+    fn assign(&mut self, v: VarId, value: &Expr, inputs: &mut dyn Inputs) -> Option<()> {
+        self.read_elements(value, inputs)?;
+        if !matches!(self.cfa.var(v).sort, Sort::Map(..)) {
+            let value = eval::int(value, &self.state)?;
+            self.state.set(v, value);
+            return Some(());
+        }
+        // A store into the variable itself keeps its open elements; any other map takes those of its source along.
+        let mut source = value;
+        let mut written = BTreeSet::new();
+        while let Expr::Store(inner, index, _) = source {
+            written.insert(eval::int(index, &self.state)?);
+            source = inner;
+        }
+        let Expr::Var(from) = source else { return None };
+        let mut open = self.open.get(from).cloned();
+        if let Some((_, closed)) = &mut open {
+            closed.extend(written);
+        }
+        let map = eval::map(value, &self.state)?;
+        self.state.values[v.index()] = Value::Map(map);
+        match open {
+            Some(open) => drop(self.open.insert(v, open)),
+            None => drop(self.open.remove(&v)),
+        }
+        Some(())
+    }
+
+    fn resolve_formula(&mut self, f: &Formula, inputs: &mut dyn Inputs) -> Option<bool> {
+        if !self.open.is_empty() {
+            let mut reads = Vec::new();
+            f.walk(&mut |e| {
+                if let Expr::Select(m, i) = e {
+                    reads.push((m.clone(), i.clone()))
+                }
+            });
+            self.close(&reads, inputs)?;
+        }
+        eval::holds(f, &self.state)
+    }
+
+    /// Reads values for the open elements that a term selects. Selects are visited outermost first; inner ones are
+    /// resolved before the outer index is known.
+    fn read_elements(&mut self, e: &Expr, inputs: &mut dyn Inputs) -> Option<()> {
+        if !self.open.is_empty() {
+            let mut reads = Vec::new();
+            e.walk(&mut |e| {
+                if let Expr::Select(m, i) = e {
+                    reads.push((m.clone(), i.clone()))
+                }
+            });
+            self.close(&reads, inputs)?;
+        }
+        Some(())
+    }
+
+    fn close(&mut self, reads: &[(std::sync::Arc<Expr>, std::sync::Arc<Expr>)], inputs: &mut dyn Inputs) -> Option<()> {
+        for (m, i) in reads.iter().rev() {
+            let Expr::Var(v) = &**m else { continue };
+            let index = eval::int(i, &self.state)?;
+            let Some((ty, closed)) = self.open.get_mut(v) else { continue };
+            if closed.insert(index.clone()) {
+                let value = inputs.next(&Request::Element { var: *v, ty: *ty })?;
+                if let Value::Map(map) = &mut self.state.values[v.index()] {
+                    map.insert(index, value);
+                }
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,26 @@
+//! The vocabulary of Bevel: what a program is, what it means, and what an answer looks like.
+//!
+//! Everything that two rooms must agree on lives here and nothing else does: programs ([`cfa`]), terms ([`expr`]),
+//! their text ([`text`]), the meaning of both ([`exec`]), properties, verdicts and their evidence ([`verdict`]), and the
+//! one door through which precision can be lost ([`domain`]) with the hints that make it sharper ([`hint`]).
+//! The law kit ([`laws`]) tests every domain against the executor.
+
+pub mod budget;
+pub mod cfa;
+pub mod domain;
+pub mod exec;
+pub mod expr;
+pub mod hint;
+pub mod int;
+pub mod random;
+pub mod span;
+pub mod verdict;
+
+pub use budget::{Budget, Stop};
+pub use cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
+pub use domain::{Domain, Loss, Op, OpKind, Outcome};
+pub use expr::{BinOp, BitOp, CmpOp, Expr, Formula, Name, Quantifier};
+pub use hint::{Hint, Lesson, NodePath, Scope, Site};
+pub use int::{Int, IntType};
+pub use span::{Files, Span};
+pub use verdict::{Finding, Lost, Proof, Trace, Why};

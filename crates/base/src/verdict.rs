@@ -1,0 +1,97 @@
+//! Answers and their evidence. There is no way to say "safe" or "unsafe" without it.
+
+use crate::budget::Stop;
+use crate::cfa::LocId;
+use crate::domain::OpKind;
+use crate::expr::Formula;
+use crate::int::Int;
+use crate::span::Span;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Evidence that error locations cannot be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A formula per location. Locations without one must not lie on a cycle of such locations: what holds there follows
+    /// from the formulas before it. The formula of an excluded error location is `False`.
+    Invariants(BTreeMap<LocId, Formula>),
+    /// The program has finitely many runs and each of them was executed to its end: at most this many.
+    Exhaustive { runs: u64 },
+}
+
+/// Evidence that an error location is reached: the values that the run reads, in the order in which it reads them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    pub inputs: Vec<Int>,
+    pub error: LocId,
+}
+
+/// The step at which information was lost for good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    pub op: OpKind,
+    pub loc: LocId,
+    pub span: Option<Span>,
+    /// What could not be expressed, in words.
+    pub what: String,
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Precision was lost at this step and no lesson helps.
+    Lost(Lost),
+    /// The path may be a real error, but no inputs were found that run it.
+    NotExecuted {
+        path: Vec<LocId>,
+    },
+    /// The front end does not understand this.
+    Unsupported {
+        span: Option<Span>,
+        what: String,
+    },
+    Stopped(Stop),
+    /// `check` could not confirm the evidence.
+    Unconfirmed {
+        loc: LocId,
+        what: String,
+    },
+    /// `check` refuted the evidence: a bug of ours.
+    Rejected {
+        loc: LocId,
+        what: String,
+    },
+    /// An engine failed: a bug of ours.
+    Crashed(String),
+    /// The engine does not handle such a question.
+    Refused(String),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Lost(lost) => {
+                if let Some(span) = &lost.span {
+                    write!(f, "{span}: ")?;
+                }
+                write!(f, "precision was lost at a {}: {}", lost.op, lost.what)
+            }
+            Why::NotExecuted { path } => write!(f, "no inputs were found that run the suspected path of {} steps", path.len()),
+            Why::Unsupported { span: Some(span), what } => write!(f, "{span}: not understood: {what}"),
+            Why::Unsupported { span: None, what } => write!(f, "not understood: {what}"),
+            Why::Stopped(stop) => write!(f, "{stop}"),
+            Why::Unconfirmed { what, .. } => write!(f, "the proof could not be confirmed: {what}"),
+            Why::Rejected { what, .. } => write!(f, "proof rejected: {what}"),
+            Why::Crashed(what) => write!(f, "an engine failed: {what}"),
+            Why::Refused(what) => f.write_str(what),
+        }
+    }
+}
+
+/// What is known about one error location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    Unreachable,
+    Reached(Trace),
+    Unknown(Why),
+}

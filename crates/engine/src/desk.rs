@@ -1,0 +1,141 @@
+//! The desk: where engines hand in evidence, and the only way an answer gets out.
+//!
+//! Several engines work on one program at the same time. Each hands in traces and proofs; the desk has them confirmed by
+//! the judge (`check`, passed in from outside, so that this room does not know it) and keeps what was confirmed.
+//! Invariant: [`Desk::decided`] holds nothing that the judge has not confirmed.
+
+use base::{Budget, Cfa, LocId, Proof, Stop, Trace, Why};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// Confirms evidence. It shares no code with the engines.
+pub trait Judge: Sync {
+    fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why>;
+    /// Does the proof show that none of `targets` can be reached?
+    fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why>;
+}
+
+/// One way of finding evidence.
+pub trait Engine: Sync {
+    fn name(&self) -> String;
+    /// Works on the error locations that are open at the desk until all are decided, it gives up, or the budget ends.
+    fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget);
+}
+
+/// What an engine is doing, for whoever looks on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub nodes: u64,
+    pub refinements: u64,
+    /// The place that is suspected to fail.
+    pub suspect: Option<String>,
+}
+
+/// Somebody who looks on. Nothing an engine does depends on it.
+pub trait Watch: Sync {
+    fn progress(&self, engine: &str, progress: &Progress);
+    /// One sentence of the story: what was lost, what was learnt.
+    fn tell(&self, engine: &str, sentence: &str);
+}
+
+/// A confirmed answer about one error location.
+#[derive(Clone, Debug)]
+pub enum Decided {
+    Unreachable { proof: Arc<Proof>, engine: String },
+    Reached { trace: Trace, engine: String },
+}
+
+impl Decided {
+    pub fn engine(&self) -> &str {
+        match self {
+            Decided::Unreachable { engine, .. } | Decided::Reached { engine, .. } => engine,
+        }
+    }
+}
+
+pub struct Desk<'a> {
+    cfa: &'a Cfa,
+    judge: &'a dyn Judge,
+    watch: &'a dyn Watch,
+    budget: Budget,
+    book: Mutex<Book>,
+}
+
+#[derive(Default)]
+struct Book {
+    decided: BTreeMap<LocId, Decided>,
+    /// Why an engine gave up on a location, by engine.
+    unknown: BTreeMap<LocId, BTreeMap<String, Why>>,
+}
+
+impl<'a> Desk<'a> {
+    /// `budget` is stopped as soon as every error location is decided.
+    pub fn new(cfa: &'a Cfa, judge: &'a dyn Judge, watch: &'a dyn Watch, budget: Budget) -> Self {
+        Desk { cfa, judge, watch, budget, book: Mutex::new(Book::default()) }
+    }
+
+    /// The error locations that nobody has decided yet.
+    pub fn open(&self) -> Vec<LocId> {
+        let book = self.book.lock().unwrap();
+        self.cfa.errors.iter().map(|e| e.loc).filter(|l| !book.decided.contains_key(l)).collect()
+    }
+
+    /// Hands in a run that fails.
+    pub fn trace(&self, engine: &str, trace: Trace) -> Result<(), Why> {
+        let verdict = self.judge.trace(self.cfa, &trace, &self.budget);
+        match &verdict {
+            Ok(()) => self.enter(vec![(trace.error, Decided::Reached { trace, engine: engine.into() })]),
+            Err(why) => self.give_up(engine, &[trace.error], why.clone()),
+        }
+        verdict
+    }
+
+    /// Hands in a proof that none of `targets` can be reached.
+    pub fn proof(&self, engine: &str, proof: Proof, targets: &[LocId]) -> Result<(), Why> {
+        let verdict = self.judge.proof(self.cfa, &proof, targets, &self.budget);
+        match &verdict {
+            Ok(()) => {
+                let proof = Arc::new(proof);
+                let unreachable = |&l: &LocId| (l, Decided::Unreachable { proof: proof.clone(), engine: engine.into() });
+                self.enter(targets.iter().map(unreachable).collect());
+            }
+            Err(why) => self.give_up(engine, targets, why.clone()),
+        }
+        verdict
+    }
+
+    /// Says that an engine has no answer for these locations, and why.
+    pub fn give_up(&self, engine: &str, targets: &[LocId], why: Why) {
+        let mut book = self.book.lock().unwrap();
+        for target in targets {
+            book.unknown.entry(*target).or_default().insert(engine.into(), why.clone());
+        }
+    }
+
+    pub fn progress(&self, engine: &str, progress: &Progress) {
+        self.watch.progress(engine, progress);
+    }
+
+    pub fn tell(&self, engine: &str, sentence: &str) {
+        self.watch.tell(engine, sentence);
+    }
+
+    pub fn decided(&self) -> BTreeMap<LocId, Decided> {
+        self.book.lock().unwrap().decided.clone()
+    }
+
+    /// The reasons of those who gave up on a location.
+    pub fn reasons(&self, loc: LocId) -> BTreeMap<String, Why> {
+        self.book.lock().unwrap().unknown.get(&loc).cloned().unwrap_or_default()
+    }
+
+    fn enter(&self, answers: Vec<(LocId, Decided)>) {
+        let mut book = self.book.lock().unwrap();
+        for (loc, answer) in answers {
+            book.decided.entry(loc).or_insert(answer);
+        }
+        if self.cfa.errors.iter().all(|e| book.decided.contains_key(&e.loc)) {
+            self.budget.stop(Stop::NotNeeded);
+        }
+    }
+}

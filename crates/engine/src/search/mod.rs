@@ -1,0 +1,1 @@
+//! Search for real errors.
