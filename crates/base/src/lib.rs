@@ -12,8 +12,10 @@ pub mod exec;
 pub mod expr;
 pub mod hint;
 pub mod int;
+pub mod laws;
 pub mod random;
 pub mod span;
+pub mod text;
 pub mod verdict;
 
 pub use budget::{Budget, Stop};

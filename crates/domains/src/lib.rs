@@ -1,1 +1,6 @@
+//! Abstract domains on programs. Each is a leaf: it knows `base` and `numeric`, and nothing of the engines that run it.
 
+mod env;
+pub mod intervals;
+
+pub use intervals::Intervals;

@@ -10,6 +10,10 @@
 //! - a location with several enabled edges reads the index, among the enabled ones in order, of the one to take.
 
 pub mod eval;
+pub mod machine;
+mod machine_code;
+mod machine_compile;
+mod machine_memory;
 pub mod walk;
 
 use crate::cfa::{EdgeId, LocId, VarId};

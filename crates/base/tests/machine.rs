@@ -1,0 +1,342 @@
+//! The fast executor against the reference, on random automata of every kind of statement and term.
+
+use base::exec::eval::{State, Value};
+use base::exec::machine::{self, Machine, Observer};
+use base::exec::walk::{Step, Walk};
+use base::exec::{End, Inputs, Request};
+use base::random::Random;
+use base::*;
+use std::sync::Arc;
+
+/// Draws random automata. Odd ones are rare: most should run for a while.
+struct Generator {
+    random: Random,
+    ints: Vec<VarId>,
+    maps: Vec<VarId>,
+    /// Terms without a machine meaning and constants beyond 128 bits.
+    foreign: bool,
+}
+
+const TYPES: [IntType; 8] = [
+    IntType::I8,
+    IntType::U8,
+    IntType::I32,
+    IntType::U32,
+    IntType::I64,
+    IntType::U64,
+    IntType::signed(100),
+    IntType::unsigned(128),
+];
+
+impl Generator {
+    fn constant(&mut self) -> Int {
+        let r = &mut self.random;
+        match r.below(12) {
+            0 => (*r.pick(&TYPES)).max(),
+            1 => (*r.pick(&TYPES)).min(),
+            2 => Int::from(i128::MAX - i128::from(r.below(3))),
+            3 => Int::from(i128::MIN + i128::from(r.below(3))),
+            4 if self.foreign => Int::ONE << 130,
+            5 => Int::from(r.between(-200, 200)),
+            _ => Int::from(r.between(-4, 4)),
+        }
+    }
+
+    fn term(&mut self, depth: u32) -> Expr {
+        if depth == 0 || self.random.chance(4) {
+            return if self.random.chance(2) { Expr::Const(self.constant()) } else { Expr::Var(*self.random.pick(&self.ints)) };
+        }
+        let d = depth - 1;
+        let ty = *self.random.pick(&TYPES);
+        match self.random.below(16) {
+            0..=2 => Expr::add(self.term(d), self.term(d)),
+            3 => Expr::sub(self.term(d), self.term(d)),
+            4 => Expr::mul(self.term(d), self.term(d)),
+            5 => {
+                let op = *self.random.pick(&[BinOp::Div, BinOp::Rem, BinOp::Shl, BinOp::Shr]);
+                Expr::bin(op, self.term(d), self.term(d))
+            }
+            6 => Expr::neg(self.term(d)),
+            7 | 8 => Expr::wrap(ty, self.term(d)),
+            9 | 10 => Expr::bits(*self.random.pick(&[BitOp::And, BitOp::Or, BitOp::Xor]), ty, self.term(d), self.term(d)),
+            11 => Expr::ite(self.formula(d), self.term(d), self.term(d)),
+            12 | 13 => Expr::select(Expr::Var(*self.random.pick(&self.maps)), self.index(d)),
+            14 => Expr::select(self.map(d), self.index(d)),
+            _ if self.foreign => Expr::App("f".into(), vec![self.term(d)]),
+            _ => Expr::Var(*self.random.pick(&self.ints)),
+        }
+    }
+
+    /// Mostly near the array.
+    fn index(&mut self, depth: u32) -> Expr {
+        let e = self.term(depth);
+        if self.random.chance(4) { e } else { Expr::bin(BinOp::Rem, e, 6) }
+    }
+
+    fn map(&mut self, depth: u32) -> Expr {
+        let base = Expr::Var(*self.random.pick(&self.maps));
+        match self.random.below(5) {
+            0 => base,
+            1 if depth > 0 => Expr::store(self.map(depth - 1), self.index(depth - 1), self.term(depth - 1)),
+            2 if depth > 0 && self.random.chance(3) => Expr::ite(self.formula(depth - 1), base, self.map(depth - 1)),
+            _ => Expr::store(base, self.index(depth), self.term(depth)),
+        }
+    }
+
+    fn formula(&mut self, depth: u32) -> Formula {
+        let ops = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le, CmpOp::Gt, CmpOp::Ge];
+        match self.random.below(if depth == 0 { 6 } else { 11 }) {
+            0..=5 => Formula::cmp(*self.random.pick(&ops), self.term(depth), self.term(depth)),
+            6 => Formula::and([self.formula(depth - 1), self.formula(depth - 1)]),
+            7 => Formula::or([self.formula(depth - 1), self.formula(depth - 1)]),
+            8 => Formula::Not(Arc::new(self.formula(depth - 1))),
+            9 => {
+                let range = self.term(depth).in_range(*self.random.pick(&TYPES));
+                if self.random.chance(2) { range.negate() } else { range }
+            }
+            _ if self.foreign => Formula::Rel("r".into(), vec![self.term(depth - 1)]),
+            _ => Formula::from(self.random.chance(2)),
+        }
+    }
+
+    fn statement(&mut self) -> Stmt {
+        match self.random.below(10) {
+            0 => Stmt::Skip,
+            1 => {
+                let all: Vec<VarId> = self.ints.iter().chain(&self.maps).copied().collect();
+                let ty = (!self.random.chance(5)).then(|| *self.random.pick(&TYPES));
+                Stmt::Input { var: *self.random.pick(&all), ty, kind: InputKind::Uninitialised }
+            }
+            2 => {
+                let values: Vec<Expr> = (0..self.random.below(3)).map(|_| self.term(2)).collect();
+                Stmt::Print { pieces: (0..=values.len()).map(|i| format!("p{i}:").into()).collect(), values }
+            }
+            3 | 4 => {
+                let target = *self.random.pick(&self.maps);
+                let value = if self.random.chance(2) { Expr::store(target, self.index(1), self.term(2)) } else { self.map(2) };
+                Stmt::Assign(target, value)
+            }
+            _ => Stmt::Assign(*self.random.pick(&self.ints), self.term(3)),
+        }
+    }
+
+    fn cfa(&mut self) -> Cfa {
+        let mut cfa = Cfa::default();
+        for v in ["x", "y", "z"] {
+            self.ints.push(cfa.add_var(VarDecl::int(v, None)));
+        }
+        for (v, len) in [("a", Some(3)), ("b", None), ("c", Some(5000))] {
+            self.maps.push(cfa.add_var(VarDecl::array(v, None, len)));
+        }
+        let locs: Vec<LocId> = (0..3 + self.random.below(12)).map(|i| cfa.add_loc(LocInfo::named(&format!("l{i}")))).collect();
+        let (error, exit) = (locs[locs.len() - 1], locs[locs.len() - 2]);
+        cfa.errors.push(ErrorInfo { loc: error, check: Check::Reach, message: String::new(), span: None });
+        for (i, &from) in locs.iter().enumerate() {
+            if from == error || from == exit {
+                continue;
+            }
+            // Mostly on to the next location, so that chains arise.
+            let to = |g: &mut Self| if g.random.chance(3) { *g.random.pick(&locs) } else { locs[i + 1] };
+            match self.random.below(8) {
+                0..=3 => drop(cfa.add_edge(from, to(self), self.statement(), None)),
+                4 | 5 => {
+                    let f = self.formula(2);
+                    let (yes, no) = (to(self), to(self));
+                    cfa.add_edge(from, yes, Stmt::Assume(f.clone()), None);
+                    cfa.add_edge(from, no, Stmt::Assume(f.negate()), None);
+                }
+                6 => drop(cfa.add_edge(from, to(self), Stmt::Assume(self.formula(1)), None)),
+                _ => {
+                    for _ in 0..2 + self.random.below(2) {
+                        let stmt = if self.random.chance(2) { Stmt::Assume(self.formula(1)) } else { self.statement() };
+                        cfa.add_edge(from, to(self), stmt, None);
+                    }
+                }
+            }
+        }
+        cfa
+    }
+}
+
+/// Deterministic answers, remembered; they run out after `left`.
+#[derive(Clone)]
+struct Source {
+    random: Random,
+    left: u32,
+    asked: Vec<(Request, Int)>,
+}
+
+impl Inputs for Source {
+    fn next(&mut self, request: &Request) -> Option<Int> {
+        self.left = self.left.checked_sub(1)?;
+        let r = &mut self.random;
+        let value = match request {
+            Request::Choice { options, .. } => Int::from(r.below(u64::from(*options) + u64::from(r.clone().chance(50)))),
+            Request::Value { ty, .. } | Request::Element { ty, .. } => {
+                let raw = match r.below(8) {
+                    0 => Int::from(i128::MAX),
+                    1 => Int::from(i128::MIN + 1),
+                    2 => Int::from(r.next_u64()) << 70,
+                    _ => Int::from(r.between(-5, 5)),
+                };
+                ty.map_or(raw.clone(), |t| t.wrap(&raw))
+            }
+        };
+        self.asked.push((*request, value.clone()));
+        Some(value)
+    }
+}
+
+#[derive(Default)]
+struct Log {
+    edges: Vec<EdgeId>,
+    printed: Vec<String>,
+}
+
+impl Observer for Log {
+    fn taken(&mut self, edges: &[EdgeId]) {
+        self.edges.extend_from_slice(edges);
+    }
+
+    fn printed(&mut self, _: EdgeId, text: &str) {
+        self.printed.push(text.into());
+    }
+}
+
+/// Maps without their zeros.
+fn normal(state: &State) -> State {
+    let mut state = state.clone();
+    for value in &mut state.values {
+        if let Value::Map(map) = value {
+            map.retain(|_, v| *v != Int::ZERO);
+        }
+    }
+    state
+}
+
+/// How the reference ends, and everything it showed on the way.
+fn reference(cfa: &Cfa, source: &Source, fuel: u64) -> (End, State, Log, Source) {
+    let (mut walk, mut source, mut log) = (Walk::new(cfa), source.clone(), Log::default());
+    let end = walk.run(&mut source, fuel, &Budget::unlimited(), &mut |step, _| match step {
+        Step::Took(e) => log.edges.push(*e),
+        Step::Printed(e, text) => {
+            log.edges.push(*e);
+            log.printed.push(text.clone());
+        }
+        Step::Ended(_) => {}
+    });
+    (end, walk.state, log, source)
+}
+
+fn compare(seed: u64, foreign: bool) -> End {
+    let mut generator = Generator { random: Random::new(seed), ints: Vec::new(), maps: Vec::new(), foreign };
+    let cfa = generator.cfa();
+    let machine = Machine::compile(&cfa);
+    let mut memory = machine.memory();
+    let mut last = End::Exit(cfa.entry);
+    for run in 0..4 {
+        let source = Source { random: Random::new(seed ^ (run << 32)), left: 40, asked: Vec::new() };
+        let fuel = [0, 7, 60, 400][run as usize];
+        let (mut used, mut log) = (source.clone(), Log::default());
+        let outcome = machine.run(&mut memory, &mut used, fuel, &Budget::unlimited(), &mut log);
+        assert_eq!(outcome.steps, log.edges.len() as u64, "seed {seed}");
+        last = outcome.end;
+        // The machine may overrun its fuel a little; the reference is run exactly as far.
+        let exact = match outcome.end {
+            End::Unfinished(_) => {
+                assert!(outcome.steps >= fuel);
+                outcome.steps
+            }
+            _ => outcome.steps + 1,
+        };
+        let (end, state, expected, expected_use) = reference(&cfa, &source, exact);
+        if matches!(outcome.end, End::TooBig(_)) {
+            assert_eq!(expected.edges[..outcome.steps as usize], log.edges[..], "seed {seed}");
+        } else {
+            assert_eq!((outcome.end, &log.edges, &log.printed), (end, &expected.edges, &expected.printed), "seed {seed}");
+            assert_eq!(used.asked, expected_use.asked, "seed {seed}");
+            assert_eq!(normal(&memory.state()), normal(&state), "seed {seed}");
+        }
+        // With the fallback both always agree.
+        let (mut used, mut printed) = (source.clone(), Vec::new());
+        let (whole, state) = machine::run(&cfa, &machine, &mut used, fuel, &Budget::unlimited(), &mut |t| printed.push(t.to_string()));
+        let exact = if matches!(whole.end, End::Unfinished(_)) { whole.steps } else { whole.steps + 1 };
+        let (end, expected_state, expected, expected_use) = reference(&cfa, &source, exact);
+        assert_eq!((whole.end, &printed, &used.asked), (end, &expected.printed, &expected_use.asked), "seed {seed}");
+        assert_eq!(normal(&state), normal(&expected_state), "seed {seed}");
+    }
+    last
+}
+
+#[test]
+fn machine_and_reference_agree_on_random_automata() {
+    let mut ends = std::collections::BTreeMap::<String, u32>::new();
+    for seed in 0..30_000 {
+        let end = compare(seed, seed % 5 == 0);
+        *ends.entry(format!("{end:?}").split('(').next().unwrap_or_default().to_string()).or_default() += 1;
+    }
+    println!("{ends:?}");
+    // Each kind of end was really compared.
+    for kind in ["Error", "Exit", "Blocked", "NoInput", "Unfinished", "TooBig"] {
+        assert!(ends.get(kind).is_some_and(|n| *n > 100), "{kind}: {ends:?}");
+    }
+}
+
+/// One assignment to `r` and the exit.
+fn one(value: Expr) -> (Cfa, VarId) {
+    let mut cfa = Cfa::default();
+    let r = cfa.add_var(VarDecl::int("r", None));
+    let (a, b) = (cfa.add_loc(LocInfo::named("a")), cfa.add_loc(LocInfo::named("b")));
+    cfa.add_edge(a, b, Stmt::Assign(r, value), None);
+    (cfa, r)
+}
+
+#[test]
+fn values_at_the_edge_of_the_words_are_exact_or_left_to_the_reference() {
+    let points = [i128::MIN, i128::MIN + 1, -(1 << 64), -1, 0, 1, 2, 63, 64, 127, 128, (1 << 63) - 1, 1 << 63, i128::MAX - 1, i128::MAX];
+    let mut left = 0;
+    for op in [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Rem, BinOp::Shl, BinOp::Shr] {
+        for (x, y) in points.iter().flat_map(|x| points.iter().map(move |y| (*x, *y))) {
+            // Built without the constructor, which would fold the constants.
+            let (cfa, r) = one(Expr::Bin(op, Arc::new(Expr::Const(Int::from(x))), Arc::new(Expr::Const(Int::from(y)))));
+            let expected = base::expr::apply_bin(op, &Int::from(x), &Int::from(y));
+            let machine = Machine::compile(&cfa);
+            let mut memory = machine.memory();
+            let outcome = machine.run(&mut memory, &mut |_: &Request| None, 10, &Budget::unlimited(), &mut ());
+            match i128::try_from(&expected) {
+                Ok(value) => assert_eq!((outcome.end, memory.int(r)), (End::Exit(LocId(1)), Some(value)), "{x} {op:?} {y}"),
+                Err(_) => {
+                    left += 1;
+                    assert_eq!(outcome.end, End::TooBig(LocId(0)), "{x} {op:?} {y}");
+                    let none = |_: &Request| None;
+                    let (whole, state) = machine::run(&cfa, &machine, &mut none.clone(), 10, &Budget::unlimited(), &mut |_| {});
+                    assert_eq!((whole.end, state.int(r)), (End::Exit(LocId(1)), &expected), "{x} {op:?} {y}");
+                }
+            }
+        }
+    }
+    assert!(left > 50);
+}
+
+#[test]
+fn far_elements_do_not_fill_memory_and_move_into_the_row_when_it_grows() {
+    let mut cfa = Cfa::default();
+    let i = cfa.add_var(VarDecl::int("i", None));
+    let s = cfa.add_var(VarDecl::int("s", None));
+    let a = cfa.add_var(VarDecl::array("a", None, Some(1 << 40)));
+    let l: Vec<LocId> = (0..6).map(|n| cfa.add_loc(LocInfo::named(&format!("l{n}")))).collect();
+    cfa.add_edge(l[0], l[1], Stmt::Assign(a, Expr::store(Expr::store(a, 30_000, 5), 1 << 39, 7)), None);
+    let more = Formula::cmp(CmpOp::Lt, i, 40_000);
+    cfa.add_edge(l[1], l[2], Stmt::Assume(more.clone()), None);
+    cfa.add_edge(l[1], l[4], Stmt::Assume(more.negate()), None);
+    cfa.add_edge(l[2], l[3], Stmt::Assign(a, Expr::store(a, i, Expr::add(Expr::select(a, i), 1))), None);
+    cfa.add_edge(l[3], l[1], Stmt::Assign(i, Expr::add(i, 1)), None);
+    let sum = Expr::add(Expr::select(a, 30_000), Expr::mul(100, Expr::select(a, 1 << 39)));
+    cfa.add_edge(l[4], l[5], Stmt::Assign(s, sum), None);
+    let machine = Machine::compile(&cfa);
+    let mut memory = machine.memory();
+    for _ in 0..2 {
+        let outcome = machine.run(&mut memory, &mut |_: &Request| None, 1_000_000, &Budget::unlimited(), &mut ());
+        assert_eq!((outcome.end, outcome.steps, memory.int(s)), (End::Exit(l[5]), 120_003, Some(706)));
+    }
+}

@@ -1,0 +1,6 @@
+use super::*;
+
+#[test]
+fn laws() {
+    base::laws::check(Intervals::new);
+}
