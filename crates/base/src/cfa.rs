@@ -299,6 +299,17 @@ impl Cfa {
         self.edges[e.index()].stmt = stmt;
     }
 
+    /// The same automaton with other edges.
+    pub fn with_edges(&self, edges: impl IntoIterator<Item = Edge>) -> Cfa {
+        let mut changed = self.clone();
+        changed.edges.clear();
+        changed.outgoing.iter_mut().chain(&mut changed.incoming).for_each(Vec::clear);
+        for e in edges {
+            changed.add_edge(e.from, e.to, e.stmt, e.span);
+        }
+        changed
+    }
+
     /// A place in words: file, line and column if known, else the location's name.
     pub fn place(&self, l: LocId) -> String {
         let info = self.loc(l);

@@ -17,16 +17,8 @@ struct Generator {
     foreign: bool,
 }
 
-const TYPES: [IntType; 8] = [
-    IntType::I8,
-    IntType::U8,
-    IntType::I32,
-    IntType::U32,
-    IntType::I64,
-    IntType::U64,
-    IntType::signed(100),
-    IntType::unsigned(128),
-];
+const TYPES: [IntType; 8] =
+    [IntType::I8, IntType::U8, IntType::I32, IntType::U32, IntType::I64, IntType::U64, IntType::signed(100), IntType::unsigned(128)];
 
 impl Generator {
     fn constant(&mut self) -> Int {
@@ -257,7 +249,8 @@ fn compare(seed: u64, foreign: bool) -> End {
             assert_eq!(used.asked, expected_use.asked, "seed {seed}");
             assert_eq!(normal(&memory.state()), normal(&state), "seed {seed}");
         }
-        // With the fallback both always agree.
+        // With the fallback both always agree. It must not go far: values without a limit double their size at every step.
+        let fuel = if matches!(outcome.end, End::TooBig(_)) { fuel.min(outcome.steps + 3) } else { fuel };
         let (mut used, mut printed) = (source.clone(), Vec::new());
         let (whole, state) = machine::run(&cfa, &machine, &mut used, fuel, &Budget::unlimited(), &mut |t| printed.push(t.to_string()));
         let exact = if matches!(whole.end, End::Unfinished(_)) { whole.steps } else { whole.steps + 1 };
@@ -271,7 +264,7 @@ fn compare(seed: u64, foreign: bool) -> End {
 #[test]
 fn machine_and_reference_agree_on_random_automata() {
     let mut ends = std::collections::BTreeMap::<String, u32>::new();
-    for seed in 0..30_000 {
+    for seed in 0..20_000 {
         let end = compare(seed, seed % 5 == 0);
         *ends.entry(format!("{end:?}").split('(').next().unwrap_or_default().to_string()).or_default() += 1;
     }

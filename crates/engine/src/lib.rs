@@ -1,6 +1,21 @@
 //! Engines: they look for evidence and hand it in at the [`desk`], which has it checked.
+//!
+//! One idea runs through the refining engines: record ([`log`], [`explore`]), blame ([`blame`]), learn ([`refine`]),
+//! replay ([`explore`] again, under a new [`precision`]). They are written once for every `D: Domain` and know none.
 
+pub mod blame;
+pub mod cases;
 pub mod desk;
+pub mod explore;
+pub mod log;
+pub mod portfolio;
+pub mod precision;
+pub mod refine;
 pub mod search;
+pub mod story;
+pub mod widening;
+pub mod wto;
 
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};
+pub use explore::Order;
+pub use widening::Widening;

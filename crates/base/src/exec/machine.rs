@@ -101,7 +101,8 @@ pub fn run<I: Inputs + Clone>(
     *inputs = start;
     let mut walk = Walk::new(cfa);
     let mut steps = 0;
-    let end = walk.run(inputs, fuel, budget, &mut |step, _| {
+    // At least as far as the machine came, so that nothing was printed too early.
+    let end = walk.run(inputs, fuel.max(outcome.steps), budget, &mut |step, _| {
         steps += 1;
         if let Step::Printed(_, text) = step {
             if already == 0 {
