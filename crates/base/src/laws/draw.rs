@@ -123,6 +123,13 @@ impl Draw {
         }
     }
 
+    /// `v := v + c` with a small c that is not 0.
+    pub fn climb(&mut self, cfa: &Cfa) -> Stmt {
+        let v = self.int_var(cfa);
+        let step = *self.random.pick(&[1i64, -1, 3]);
+        Stmt::Assign(v, Expr::add(v, step))
+    }
+
     /// Runs a statement on a concrete state; `None` if it blocks.
     pub fn execute(&mut self, stmt: &Stmt, before: &State) -> Option<State> {
         let mut after = before.clone();

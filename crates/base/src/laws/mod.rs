@@ -185,11 +185,14 @@ impl<D: Domain> Laws<'_, D> {
     fn chains(&mut self, pool: &[Witnessed<D::State>]) {
         let d = self.domain;
         let guide = D::Guide::default();
-        for _ in 0..20 {
+        for chain in 0..20 {
             let mut x = d.initial();
             let mut changes = 0;
-            for _ in 0..400 {
-                let y = &pool[self.draw.below(pool.len())].state;
+            // A counter that would climb for ever; in every other chain, now and then something from the pool.
+            let climb = self.draw.climb(self.cfa);
+            for round in 0..400 {
+                let climbed = d.apply(Op::Post(&x, &climb), &guide).state;
+                let y = if chain % 2 == 0 && round % 8 == 7 { &pool[self.draw.below(pool.len())].state } else { &climbed };
                 let next = d.apply(Op::Widen(&x, y), &guide).state;
                 changes += usize::from(!d.covered(&next, &[&x]));
                 x = next;

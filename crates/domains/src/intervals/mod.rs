@@ -227,9 +227,9 @@ impl Domain for Intervals {
                 (_, Some(high), Some(error_low), _) if high < error_low => Interval::new(None, Some(error_low - Int::ONE)),
                 (Some(low), _, _, Some(error_high)) if error_high < low => Interval::new(Some(error_high + Int::ONE), None),
                 _ if x.meet(y).is_none() => {
-                    // Only the classes differ.
-                    let class = Value::new(Interval::ALL, x.congruence().clone());
-                    found.extend(class.map(|c| self.fact(v, &c)));
+                    // The class alone, or the whole value if only both together exclude the error.
+                    let class = Value::new(Interval::ALL, x.congruence().clone()).filter(|c| c.meet(y).is_none());
+                    found.push(self.fact(v, &class.unwrap_or_else(|| x.clone())));
                     continue;
                 }
                 _ => continue,
