@@ -1,1 +1,58 @@
-fn main() {}
+//! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
+
+mod setup;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "usage: cargo xtask TASK
+
+  setup        bring an SMT solver to target/tools/z3/bin/z3, unless one is installed
+  test [ARGS]  setup, then all tests of the workspace (ARGS go to cargo test)
+  bench exec   the speed of the concrete executor";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args.as_slice() {
+        ["setup"] => setup::solver(&root()).map(|path| println!("z3: {}", path.display())),
+        ["test", more @ ..] => test(more),
+        ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
+        _ => Err(USAGE.into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All tests. The corpus runs on an optimised build: its programs have a time limit.
+fn test(more: &[&str]) -> Result<(), String> {
+    let z3 = setup::solver(&root())?;
+    println!("z3: {}", z3.display());
+    let run = |args: &[&str]| run(Command::new(cargo_path()).args(args).args(more).env("BEVEL_Z3", &z3).current_dir(root()));
+    run(&["test", "--workspace", "--exclude", "bevel"])?;
+    run(&["test", "--release", "--package", "bevel"])
+}
+
+fn cargo(args: &[&str]) -> Result<(), String> {
+    run(Command::new(cargo_path()).args(args).current_dir(root()))
+}
+
+fn cargo_path() -> PathBuf {
+    env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("{command:?} cannot be started: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}")) }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+}

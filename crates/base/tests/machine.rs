@@ -186,6 +186,8 @@ struct Log {
 }
 
 impl Observer for Log {
+    const SKIPS: bool = false;
+
     fn taken(&mut self, edges: &[EdgeId]) {
         self.edges.extend_from_slice(edges);
     }
@@ -332,4 +334,147 @@ fn far_elements_do_not_fill_memory_and_move_into_the_row_when_it_grows() {
         let outcome = machine.run(&mut memory, &mut |_: &Request| None, 1_000_000, &Budget::unlimited(), &mut ());
         assert_eq!((outcome.end, outcome.steps, memory.int(s)), (End::Exit(l[5]), 120_003, Some(706)));
     }
+}
+
+/// A loop over four variables whose body mostly adds constants, sometimes wraps, branches or does something else.
+fn long_loop(random: &mut Random) -> Cfa {
+    let mut cfa = Cfa::default();
+    let vars: Vec<VarId> = ["x", "y", "z", "u"].iter().map(|v| cfa.add_var(VarDecl::int(v, None))).collect();
+    let a = cfa.add_var(VarDecl::array("a", None, Some(4)));
+    let mut at = cfa.add_loc(LocInfo::named("start"));
+    let exit = cfa.add_loc(LocInfo::named("exit"));
+    let then = |cfa: &mut Cfa, at: &mut LocId, stmt: Stmt| {
+        let to = cfa.add_loc(LocInfo::named("l"));
+        cfa.add_edge(*at, to, stmt, None);
+        *at = to;
+    };
+    for v in &vars {
+        then(&mut cfa, &mut at, Stmt::Assign(*v, Expr::from(random.between(-300, 300))));
+    }
+    let head = at;
+    let var = |r: &mut Random| Expr::Var(*r.pick(&vars));
+    let small = |r: &mut Random| Expr::from(r.between(-3, 3));
+    let ops = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le, CmpOp::Gt, CmpOp::Ge];
+    let bound = |r: &mut Random| Expr::from(if r.chance(2) { r.between(-50_000, 50_000) } else { r.between(-400, 400) });
+    let go_on = Formula::cmp(*random.pick(&[CmpOp::Ne, CmpOp::Lt, CmpOp::Gt]), var(random), bound(random));
+    cfa.add_edge(head, exit, Stmt::Assume(go_on.negate()), None);
+    then(&mut cfa, &mut at, Stmt::Assume(go_on));
+    for _ in 0..2 + random.below(3) {
+        let v = *random.pick(&vars);
+        let ty = *random.pick(&[IntType::I8, IntType::U8, IntType::I32, IntType::U32]);
+        let value = match random.below(20) {
+            0..=9 => Expr::add(v, small(random)),
+            10 => Expr::add(v, var(random)),
+            11 => Expr::sub(var(random), small(random)),
+            12 => Expr::wrap(ty, Expr::add(v, small(random))),
+            13 => Expr::wrap(ty, Expr::sub(v, Expr::mul(3, var(random)))),
+            14 => Expr::mul(small(random), var(random)),
+            15 => Expr::add(v, Expr::select(a, small(random))),
+            16 => Expr::bin(*random.pick(&[BinOp::Div, BinOp::Rem]), var(random), 7),
+            17 => Expr::ite(Formula::cmp(*random.pick(&ops), var(random), bound(random)), Expr::add(v, 1), Expr::sub(v, 1)),
+            18 => Expr::bits(BitOp::And, ty, var(random), 12),
+            _ => small(random),
+        };
+        if random.chance(4) {
+            // Only under a condition.
+            let f = Formula::cmp(*random.pick(&ops), var(random), bound(random));
+            let (from, join) = (at, cfa.add_loc(LocInfo::named("join")));
+            then(&mut cfa, &mut at, Stmt::Assume(f.clone()));
+            cfa.add_edge(at, join, Stmt::Assign(v, value), None);
+            cfa.add_edge(from, join, Stmt::Assume(f.negate()), None);
+            at = join;
+        } else {
+            then(&mut cfa, &mut at, Stmt::Assign(v, value));
+        }
+    }
+    cfa.add_edge(at, head, Stmt::Skip, None);
+    cfa
+}
+
+#[derive(Default)]
+struct Skips {
+    edges: std::collections::BTreeMap<EdgeId, u64>,
+    times: u64,
+}
+
+impl Observer for Skips {
+    fn taken(&mut self, edges: &[EdgeId]) {
+        edges.iter().for_each(|e| *self.edges.entry(*e).or_default() += 1);
+    }
+
+    fn skipped(&mut self, times: u64, edges: &mut dyn Iterator<Item = EdgeId>, changes: &[(u32, i128)]) {
+        assert!(!changes.is_empty());
+        self.times += times;
+        edges.for_each(|e| *self.edges.entry(e).or_default() += times);
+    }
+}
+
+struct Plain(Skips);
+
+impl Observer for Plain {
+    const SKIPS: bool = false;
+
+    fn taken(&mut self, edges: &[EdgeId]) {
+        self.0.taken(edges);
+    }
+}
+
+#[test]
+fn skipping_iterations_changes_nothing_but_the_time() {
+    let (mut skipped, mut compared) = (0, 0);
+    for seed in 0..2000 {
+        let cfa = long_loop(&mut Random::new(seed));
+        let machine = Machine::compile(&cfa);
+        let (mut fast, mut plain) = (machine.memory(), machine.memory());
+        let none = &mut |_: &Request| None;
+        let mut skips = Skips::default();
+        let quick = machine.run(&mut fast, none, 30_000, &Budget::unlimited(), &mut skips);
+        if quick.steps > 300_000 {
+            continue;
+        }
+        // A loop that never ends is told at once; then the states are not those of the same moment.
+        let forever = matches!(quick.end, End::Unfinished(_)) && quick.steps < 30_000;
+        let fuel = if forever {
+            1_000_000
+        } else if matches!(quick.end, End::Unfinished(_)) {
+            quick.steps
+        } else {
+            u64::MAX
+        };
+        let mut all = Plain(Skips::default());
+        let slow = machine.run(&mut plain, none, fuel, &Budget::unlimited(), &mut all);
+        if forever {
+            assert!(matches!(slow.end, End::Unfinished(_)), "seed {seed}");
+        } else {
+            assert_eq!((quick.end, quick.steps, fast.state()), (slow.end, slow.steps, plain.state()), "seed {seed}");
+            assert_eq!(skips.edges, all.0.edges, "seed {seed}");
+        }
+        compared += 1;
+        skipped += u32::from(skips.times > 0);
+    }
+    println!("{skipped} of {compared} loops were shortened");
+    assert!(skipped > 80, "{skipped} of {compared}");
+}
+
+#[test]
+fn two_to_the_31_iterations_take_no_time() {
+    let text = r#"cfa
+var x: i32
+var y: u32
+entry L0
+error E overflow "x + 1"
+edge L0 -> L1: assume x + 1 > 2147483647
+edge L0 -> L2: assume x + 1 <= 2147483647
+edge L1 -> E: assume y == 6442450941 % 4294967296
+edge L1 -> L3: assume y != 6442450941 % 4294967296
+edge L2 -> L4: x := x + 1
+edge L4 -> L0: y := wrap(u32, y + 3)
+"#;
+    let cfa = base::text::parse_cfa(text).unwrap();
+    let machine = Machine::compile(&cfa);
+    let start = std::time::Instant::now();
+    let outcome = machine.run(&mut machine.memory(), &mut |_: &Request| None, 1 << 20, &Budget::unlimited(), &mut ());
+    assert_eq!(outcome.end, End::Error(cfa.loc_named("E").unwrap()));
+    assert_eq!(outcome.steps, 3 * ((1 << 31) - 1) + 2);
+    assert!(start.elapsed().as_secs_f64() < 0.5);
 }

@@ -41,9 +41,7 @@ impl Cased {
 /// Formulas whose union is the given one; itself if there would be too many.
 fn cases(f: &Formula) -> Vec<Formula> {
     let found = match f {
-        Formula::Cmp(CmpOp::Ne, a, b) => {
-            [CmpOp::Lt, CmpOp::Gt].map(|op| Formula::Cmp(op, Arc::clone(a), Arc::clone(b))).to_vec()
-        }
+        Formula::Cmp(CmpOp::Ne, a, b) => [CmpOp::Lt, CmpOp::Gt].map(|op| Formula::Cmp(op, Arc::clone(a), Arc::clone(b))).to_vec(),
         Formula::Or(parts) => parts.iter().flat_map(cases).collect(),
         Formula::And(parts) => {
             let mut product = vec![Formula::True];

@@ -103,9 +103,7 @@ impl<D: Domain> Log<D> {
     /// The statement of an edge, forwards.
     pub fn post(&mut self, domain: &D, cfa: &Cfa, from: StepId, edge: EdgeId, guide: GuideId) -> StepId {
         let question = Question { op: OpKind::Post, left: Some(from), right: None, edge: Some(edge), guide };
-        self.answer(question, |log| {
-            domain.apply(Op::Post(log.state(from), &cfa.edge(edge).stmt), &log.guides[guide.0 as usize].1)
-        })
+        self.answer(question, |log| domain.apply(Op::Post(log.state(from), &cfa.edge(edge).stmt), &log.guides[guide.0 as usize].1))
     }
 
     /// A join, widening or meet of two steps.

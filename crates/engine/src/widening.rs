@@ -42,7 +42,19 @@ impl<D: Domain + Sync> Engine for Widening<D> {
         let wto = Wto::new(&cased.cfa);
         let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order: self.order, limit: MOST_NODES };
         let mut log = Log::new(&self.domain);
-        Loop { engine: self, name: self.name(), original: cfa, cased: &cased, explorer, desk, budget, log: &mut log, given_up: BTreeSet::new(), refinements: 0 }.run();
+        Loop {
+            engine: self,
+            name: self.name(),
+            original: cfa,
+            cased: &cased,
+            explorer,
+            desk,
+            budget,
+            log: &mut log,
+            given_up: BTreeSet::new(),
+            refinements: 0,
+        }
+        .run();
     }
 }
 

@@ -15,12 +15,7 @@ pub struct Wto {
 
 impl Wto {
     pub fn new(cfa: &Cfa) -> Self {
-        let mut builder = Builder {
-            cfa,
-            number: vec![0; cfa.locs.len()],
-            counter: 0,
-            stack: Vec::new(),
-        };
+        let mut builder = Builder { cfa, number: vec![0; cfa.locs.len()], counter: 0, stack: Vec::new() };
         let order = builder.partition(cfa.entry);
         let mut wto = Wto { position: vec![None; cfa.locs.len()], around: vec![Vec::new(); cfa.locs.len()] };
         let mut next = 0;

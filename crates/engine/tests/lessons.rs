@@ -240,7 +240,8 @@ fn contains_runs<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Explora
                 base::text::print_formula(&invariants[&walk.loc], cfa),
                 print_cfa(cfa)
             );
-            if let base::exec::walk::Step::Ended(End::Error(_) | End::Exit(_) | End::Blocked(_) | End::NoInput(_)) = walk.step(&mut source) {
+            if let base::exec::walk::Step::Ended(End::Error(_) | End::Exit(_) | End::Blocked(_) | End::NoInput(_)) = walk.step(&mut source)
+            {
                 break;
             }
         }
@@ -332,7 +333,8 @@ fn seed_002_a_guarded_focus_presents_a_state_over_predicates() {
 #[test]
 fn seed_004_an_indexed_predicate_comes_with_an_instance() {
     let cfa = parse_cfa(STAIRS).unwrap();
-    let text = "at loc H widen: track forall ?k: int. a[?k] == 0\nat loc N post: track ?k < x || a[?k] == 0\nat loc N post: instantiate x + 1\n";
+    let text =
+        "at loc H widen: track forall ?k: int. a[?k] == 0\nat loc N post: track ?k < x || a[?k] == 0\nat loc N post: instantiate x + 1\n";
     let indexed = replay(&cfa, text);
     let lesson = parse_lesson(text, &cfa).unwrap();
     for (site, hint) in &lesson.hints {

@@ -1,1 +1,17 @@
+//! Formulas to SMT-LIB and back, and solvers as processes.
+//!
+//! [`smtlib`] prints terms and formulas with the total meaning that [`base::expr`] gives them, [`model`] reads what a
+//! solver answers, [`process`] is the only place of the tool that starts a solver, and [`solver`] puts them together:
+//! a question, a budget, an answer. A solver is never trusted with "sat" (the model is evaluated by whoever asks) and is
+//! trusted with "unsat".
 
+pub mod model;
+pub mod process;
+pub mod sexpr;
+pub mod smtlib;
+pub mod solver;
+pub mod symbols;
+
+pub use model::{MapValue, Model, ModelValue};
+pub use solver::{Answer, Missing, Session, Solver};
+pub use symbols::Symbols;

@@ -50,23 +50,38 @@ impl Congruence {
     }
 
     pub fn contains(&self, value: &Int) -> bool {
+        if self.is_all() {
+            return true;
+        }
         let distance = value - &self.residue;
         if self.modulus == Int::ZERO { distance == Int::ZERO } else { distance % &self.modulus == Int::ZERO }
     }
 
     pub fn includes(&self, other: &Congruence) -> bool {
+        if self.is_all() {
+            return true;
+        }
         // Every step of `other` must be a step of `self`; 0 has only itself as a multiple.
         let steps = if self.modulus == Int::ZERO { other.modulus == Int::ZERO } else { &other.modulus % &self.modulus == Int::ZERO };
         steps && self.contains(&other.residue)
     }
 
     pub fn join(&self, other: &Congruence) -> Congruence {
+        if self.is_all() || other.is_all() {
+            return Congruence::ALL;
+        }
         let modulus = gcd(&gcd(&self.modulus, &other.modulus), &(&self.residue - &other.residue));
         Congruence::new(modulus, self.residue.clone())
     }
 
     /// The Chinese remainder theorem; `None` if there is no common element.
     pub fn meet(&self, other: &Congruence) -> Option<Congruence> {
+        if self.is_all() {
+            return Some(other.clone());
+        }
+        if other.is_all() {
+            return Some(self.clone());
+        }
         if self.modulus == Int::ZERO {
             return other.contains(&self.residue).then(|| self.clone());
         }

@@ -111,6 +111,13 @@ impl Value {
     }
 
     pub fn meet(&self, other: &Value) -> Option<Value> {
+        // The common cases: one integer, or nothing known on one side.
+        if let Some(p) = self.as_point() {
+            return other.contains(p).then(|| self.clone());
+        }
+        if let Some(p) = other.as_point() {
+            return self.contains(p).then(|| other.clone());
+        }
         Value::new(self.interval.meet(&other.interval)?, self.congruence.meet(&other.congruence)?)
     }
 

@@ -3,12 +3,15 @@
 //! Values are 128-bit words with checked arithmetic. A value that does not fit ends the run with [`End::TooBig`]; [`run`]
 //! then starts again on the reference ([`super::walk`]), which has no limits. Otherwise both executors agree on
 //! everything: the end, the state, the inputs read and their order, and what is printed (`tests/machine.rs` compares them).
-//! One freedom is taken: steps are counted at the ends of blocks, so an [`End::Unfinished`] run may have taken a few more
-//! steps than `fuel`; [`Outcome::steps`] says how many.
+//!
+//! Two freedoms are taken. Steps are counted at the ends of blocks, so an [`End::Unfinished`] run may have taken a few more
+//! steps than `fuel`; [`Outcome::steps`] says how many. And iterations of long loops are skipped where their result is known
+//! ([`super::machine_skip`]): they count as steps but cost no fuel, and a loop that can never end uses it up at once.
 
 use super::eval::State;
 use super::machine_code::Code;
 use super::machine_compile::compile;
+use super::machine_skip::Skipper;
 use super::walk::{Step, Walk};
 use super::{End, Inputs, Request};
 use crate::budget::Budget;
@@ -20,8 +23,10 @@ use std::fmt::Write;
 pub use super::machine_code::{Op, Pc, Reduce, Reg};
 pub use super::machine_memory::{Memory, Place};
 
-/// The budget is polled after this many steps.
-const POLL: u64 = 1 << 16;
+/// The budget is polled, and loops are looked at, after this many steps.
+const POLL: u64 = 1 << 13;
+/// A loop that could not be skipped is not looked at again for at most this many times.
+const REST: u32 = 64;
 
 /// A compiled automaton. It is immutable; every run has its own [`Memory`].
 #[derive(Debug)]
@@ -34,14 +39,25 @@ pub struct Machine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub end: End,
-    /// The number of edges taken.
+    /// The number of edges taken, those of skipped iterations included.
     pub steps: u64,
+    /// Those of them that were executed; this is what `fuel` limits.
+    pub executed: u64,
 }
 
 /// Somebody who looks at a run. The default methods see nothing and cost nothing.
 pub trait Observer {
     /// Whether [`Observer::operation`] is called.
     const OPERATIONS: bool = false;
+
+    /// Whether iterations may be skipped.
+    const SKIPS: bool = true;
+
+    /// So many iterations were skipped that each took these edges and changed these registers by these amounts. At least one
+    /// iteration before and one after them is executed.
+    fn skipped(&mut self, times: u64, edges: &mut dyn Iterator<Item = EdgeId>, changes: &[(Reg, i128)]) {
+        let _ = (times, edges, changes);
+    }
 
     /// Edges were taken, in this order. They are told in groups, the last one at the latest when the run ends.
     #[inline(always)]
@@ -65,6 +81,18 @@ pub trait Observer {
     fn read(&mut self, request: &Request, value: i128) {
         let _ = (request, value);
     }
+}
+
+/// What a run does now and then.
+#[derive(Default)]
+struct Pace {
+    fuel: u64,
+    /// Steps that were skipped.
+    beyond: u64,
+    skipper: Skipper,
+    /// How often not to look at loops, and how often still.
+    rest: u32,
+    pause: u32,
 }
 
 /// Nobody looks.
@@ -111,7 +139,7 @@ pub fn run<I: Inputs + Clone>(
             already = already.saturating_sub(1);
         }
     });
-    (Outcome { end, steps }, walk.state)
+    (Outcome { end, steps, executed: steps }, walk.state)
 }
 
 impl Machine {
@@ -143,6 +171,18 @@ impl Machine {
         (last(site.yes), last(site.no))
     }
 
+    /// The places that may be executed after this one.
+    pub fn next(&self, at: Pc) -> Vec<Pc> {
+        match *self.op(at) {
+            Op::Error | Op::Exit | Op::Blocked | Op::Leave => Vec::new(),
+            Op::Choose { table, options } => (table..table + options).collect(),
+            mut op => {
+                let targets: Vec<Pc> = op.targets().into_iter().flatten().map(|t| *t).collect();
+                if targets.is_empty() { vec![at + 1] } else { targets }
+            }
+        }
+    }
+
     /// Number of operations.
     pub fn size(&self) -> usize {
         self.code.ops.len()
@@ -163,15 +203,50 @@ impl Machine {
         observer: &mut O,
     ) -> Outcome {
         memory.start();
-        let mut steps = 0;
-        let (end, at) = self.execute(memory, inputs, fuel, budget, observer, &mut steps);
+        let (end, at, executed, beyond) = self.execute(memory, inputs, fuel, budget, observer);
         let site = &self.code.sites[at as usize];
         let path = site.path as usize;
         observer.taken(&self.code.paths[path..path + usize::from(site.before)]);
-        Outcome { end: end(site.loc), steps: steps + u64::from(site.before) }
+        let executed = executed + u64::from(site.before);
+        Outcome { end: end(site.loc), steps: executed.saturating_add(beyond), executed }
     }
 
-    /// Runs to an end at a place in the code; `steps` counts the edges of complete blocks.
+    /// Looks up from the work: how many steps to take before the next time, or `None` to stop here.
+    #[cold]
+    #[inline(never)]
+    fn pace<O: Observer>(
+        &self,
+        pace: &mut Pace,
+        memory: &mut Memory,
+        at: Pc,
+        count: u64,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Option<u64> {
+        if count >= pace.fuel || budget.stopped().is_some() {
+            return None;
+        }
+        if O::SKIPS && pace.pause == 0 {
+            match pace.skipper.attempt(&self.code, memory, at) {
+                Some(skip) if skip.forever => return None,
+                Some(skip) => {
+                    pace.rest = 0;
+                    pace.beyond = pace.beyond.saturating_add(skip.times.saturating_mul(skip.weight));
+                    let edges = |(from, to): &(u32, u32)| self.code.paths[*from as usize..*to as usize].iter().copied();
+                    observer.skipped(skip.times, &mut skip.paths.iter().flat_map(edges), &skip.changes);
+                }
+                None => {
+                    pace.rest = (2 * pace.rest + 1).min(REST);
+                    pace.pause = pace.rest;
+                }
+            }
+        } else {
+            pace.pause = pace.pause.saturating_sub(1);
+        }
+        Some(pace.fuel.min(count + POLL))
+    }
+
+    /// Runs to an end at a place in the code; with the numbers of steps, in complete blocks, executed and skipped.
     fn execute<I: Inputs + ?Sized, O: Observer>(
         &self,
         memory: &mut Memory,
@@ -179,20 +254,19 @@ impl Machine {
         fuel: u64,
         budget: &Budget,
         observer: &mut O,
-        steps: &mut u64,
-    ) -> (fn(LocId) -> End, Pc) {
+    ) -> (fn(LocId) -> End, Pc, u64, u64) {
         let code = &self.code;
         let ops = code.ops.as_slice();
         let mut count: u64 = 0;
+        let mut pace = Pace { fuel, ..Pace::default() };
         let mut limit = fuel.min(POLL);
         let mut pc = code.entry as usize;
         if fuel == 0 {
-            return (End::Unfinished, code.entry);
+            return (End::Unfinished, code.entry, 0, 0);
         }
         macro_rules! leave {
             ($end:expr) => {{
-                *steps = count;
-                return ($end, pc as Pc);
+                return ($end, pc as Pc, count, pace.beyond);
             }};
         }
         macro_rules! exact {
@@ -225,10 +299,10 @@ impl Machine {
                 count += u64::from($weight);
                 pc = $to as usize;
                 if count >= limit {
-                    if count >= fuel || budget.stopped().is_some() {
-                        leave!(End::Unfinished);
+                    match self.pace(&mut pace, memory, pc as Pc, count, budget, observer) {
+                        Some(next) => limit = next,
+                        None => leave!(End::Unfinished),
                     }
-                    limit = fuel.min(count + POLL);
                 }
                 continue;
             }};
@@ -333,7 +407,7 @@ impl Machine {
                 }
                 Op::Guards => memory.enabled.clear(),
                 Op::Enable { n } => memory.enabled.push(n),
-                Op::Choose { table } => {
+                Op::Choose { table, .. } => {
                     let n = match memory.enabled.as_slice() {
                         [] => leave!(End::Blocked),
                         [only] => *only,
@@ -364,7 +438,7 @@ impl Machine {
 
 /// The exact product; most factors are small.
 #[inline(always)]
-fn multiply(a: i128, b: i128) -> Option<i128> {
+pub(super) fn multiply(a: i128, b: i128) -> Option<i128> {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(x), Ok(y)) => Some(i128::from(x) * i128::from(y)),
         _ => a.checked_mul(b),
@@ -372,7 +446,7 @@ fn multiply(a: i128, b: i128) -> Option<i128> {
 }
 
 /// Division, remainder and shifts, with the total meaning of [`crate::expr`].
-fn binary(op: BinOp, a: i128, b: i128) -> Option<i128> {
+pub(super) fn binary(op: BinOp, a: i128, b: i128) -> Option<i128> {
     let shift = || usize::try_from(b).ok().filter(|n| *n < crate::expr::SHIFT_LIMIT as usize);
     match op {
         BinOp::Add => a.checked_add(b),
@@ -400,11 +474,11 @@ fn binary(op: BinOp, a: i128, b: i128) -> Option<i128> {
 }
 
 #[cold]
-fn wide_wrap(ty: IntType, a: i128) -> Option<i128> {
+pub(super) fn wide_wrap(ty: IntType, a: i128) -> Option<i128> {
     i128::try_from(&ty.wrap(&Int::from(a))).ok()
 }
 
 #[cold]
-fn wide_bits(op: BitOp, ty: IntType, a: i128, b: i128) -> Option<i128> {
+pub(super) fn wide_bits(op: BitOp, ty: IntType, a: i128, b: i128) -> Option<i128> {
     i128::try_from(&apply_bits(op, ty, &Int::from(a), &Int::from(b))).ok()
 }

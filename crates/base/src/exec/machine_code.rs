@@ -211,6 +211,7 @@ pub enum Op {
     },
     Choose {
         table: Pc,
+        options: u32,
     },
     Error,
     Exit,

@@ -312,7 +312,7 @@ impl<'a> Compiler<'a> {
             self.bind(after);
         }
         let table = self.code.ops.len() as Pc + 1;
-        self.emit(Op::Choose { table });
+        self.emit(Op::Choose { table, options: out.len() as u32 });
         let starts: Vec<Label> = out.iter().map(|_| self.label()).collect();
         for start in &starts {
             self.emit(Op::Jump { to: *start });

@@ -189,6 +189,11 @@ impl Memory {
         self.words[register as usize]
     }
 
+    /// The enabled edges at a choice, by their position among the edges of the location.
+    pub fn enabled(&self) -> &[u32] {
+        &self.enabled
+    }
+
     /// The value of an integer variable.
     pub fn int(&self, v: VarId) -> Option<i128> {
         match self.places[v.index()] {

@@ -14,6 +14,7 @@ pub mod machine;
 mod machine_code;
 mod machine_compile;
 mod machine_memory;
+mod machine_skip;
 pub mod walk;
 
 use crate::cfa::{EdgeId, LocId, VarId};

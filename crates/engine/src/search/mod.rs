@@ -1,16 +1,97 @@
-//! Search for real errors.
-pub mod linear;
-pub mod solve;
+//! The engine that looks for real errors.
+//!
+//! Programs with few runs are executed in all of them, which decides every error location ([`exhaust`]). Otherwise a directed search
+//! ([`hunt`]) looks for inputs that fail: drawn and boundary values ([`values`]), untaken branches solved for on the linear
+//! forms of a run ([`shadow`], [`path`], [`solve`]), or approached by measuring ([`descend`]). What other engines
+//! suggest is tried first ([`board`]). Every failing run is made smaller ([`shrink`]) and handed in as a trace.
 
-/// Values that other engines suggest.
-#[derive(Debug, Default)]
-pub struct Board {
-    proposals: std::sync::Mutex<Vec<Vec<base::Int>>>,
+mod atlas;
+mod board;
+mod descend;
+mod exhaust;
+mod hunt;
+mod linear;
+mod path;
+mod shadow;
+mod shrink;
+mod solve;
+mod values;
+
+pub use board::Board;
+
+use crate::desk::{Desk, Engine};
+use base::exec::machine::{Machine, Op};
+use base::{Budget, Cfa, LocId, Proof, Stmt, Trace, Why};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The search. The same seed gives the same choices; what is found within a time limit may still differ.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub seed: u64,
+    pub board: Arc<Board>,
+    /// It gives up when it has seen nothing new for this long, and four times as long as it took to see the last new thing.
+    pub patience: Duration,
 }
 
-impl Board {
-    /// A whole list of inputs worth trying.
-    pub fn propose(&self, inputs: Vec<base::Int>) {
-        self.proposals.lock().unwrap().push(inputs);
+impl Default for Search {
+    fn default() -> Self {
+        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(20) }
+    }
+}
+
+const NAME: &str = "search";
+
+impl Engine for Search {
+    fn name(&self) -> String {
+        NAME.into()
+    }
+
+    fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        let machine = Machine::compile(cfa);
+        if exhaustive(cfa, &machine, desk, budget) {
+            return;
+        }
+        let stopped = hunt::Hunt::new(cfa, &machine, desk, budget, &self.board, self.seed).run(self.patience);
+        let why = match stopped {
+            None => return,
+            Some(Some(stop)) => Why::Stopped(stop),
+            Some(None) => Why::NotExecuted { path: Vec::new() },
+        };
+        desk.give_up(NAME, &desk.open(), why);
+    }
+}
+
+/// Executes all runs, if there are few. True if nothing is left to search.
+fn exhaustive(cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) -> bool {
+    let reads = cfa.edges.iter().any(|e| matches!(e.stmt, Stmt::Input { .. }));
+    let chooses = (0..machine.size() as u32).any(|at| matches!(machine.op(at), Op::Choose { .. }));
+    let mut reached = Vec::new();
+    let mut found = |error, inputs| {
+        reached.push(error);
+        // If the judge does not accept it, the desk has noted why.
+        let _ = desk.trace(NAME, Trace { inputs, error });
+    };
+    let runs = if reads || chooses {
+        // Many runs must not keep the search waiting.
+        let budget = budget.child(Some(Duration::from_secs(1)));
+        exhaust::every_run(machine, 10_000_000, &budget, &mut found)
+    } else {
+        // The only run may take all the time there is.
+        exhaust::only_run(cfa, machine, budget, &mut found).map(|()| 1)
+    };
+    let open: Vec<LocId> = desk.open().into_iter().filter(|l| !reached.contains(l)).collect();
+    match runs {
+        Some(runs) => {
+            if !open.is_empty() {
+                let _ = desk.proof(NAME, Proof::Exhaustive { runs }, &open);
+            }
+            true
+        }
+        None if !reads && !chooses => {
+            desk.give_up(NAME, &open, budget.stopped().map_or(Why::NotExecuted { path: Vec::new() }, Why::Stopped));
+            true
+        }
+        None => desk.open().is_empty(),
     }
 }

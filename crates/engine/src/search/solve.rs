@@ -91,7 +91,7 @@ impl System {
                     let m = least.abs().checked_add(1)?;
                     equation.terms = form.terms.iter().map(|t| (t.0, balanced(t.1, m))).filter(|t| t.1 != 0).collect();
                     equation.constant = balanced(form.constant, m);
-                    let wanted = equation.value(|i| self.ranges[&i].wanted).unwrap_or(0) / m;
+                    let wanted = equation.value(|i| self.ranges.get(&i).map_or(0, |r| r.wanted)).unwrap_or(0) / m;
                     self.ranges.insert(fresh, Range { low: -UNBOUNDED, high: UNBOUNDED, wanted });
                     equation.terms.push((fresh, -m));
                     fresh += 1;
@@ -301,7 +301,8 @@ mod tests {
                 .map(|n| {
                     let terms: Vec<(u32, i128)> = (0..4).map(|i| (i, i128::from(random.between(-3, 3)))).filter(|t| t.1 != 0).collect();
                     let value = form(&terms, 0).value(|i| secret[i as usize]).unwrap();
-                    let (relation, slack) = if n < 2 { (Relation::Zero, 0) } else { (Relation::Natural, i128::from(random.between(0, 50))) };
+                    let (relation, slack) =
+                        if n < 2 { (Relation::Zero, 0) } else { (Relation::Natural, i128::from(random.between(0, 50))) };
                     Condition::new(relation, form(&terms, slack - value))
                 })
                 .collect();

@@ -1,0 +1,14 @@
+// verdict: safe
+// twin: sub-overflow-bad.c
+// source: own
+// about: subtraction down to the smallest int
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = 0;
+    if (x > -2147483639)
+        y = x - 10;
+    return y == 0;
+}

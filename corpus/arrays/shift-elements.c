@@ -1,0 +1,15 @@
+// verdict: safe
+// twin: shift-elements-bad.c
+// source: own
+// about: neighbours are read and written
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[10];
+    for (int i = 0; i < 10; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < 9; i++)
+        a[i] = a[i + 1];
+    return a[0] == 3;
+}

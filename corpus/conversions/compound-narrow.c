@@ -1,0 +1,23 @@
+// verdict: safe
+// twin: compound-narrow-bad.c
+// source: own
+// about: a compound assignment computes in the wide type and stores in the narrow one
+
+#include <assert.h>
+
+int main(void) {
+    unsigned char c = 250;
+    c = c * 2 / 4;
+    assert(c == 125);
+    c *= 3;
+    assert(c == 119);
+    c /= -1;
+    assert(c == 137);
+    signed char s = 100;
+    s += 100;
+    assert(s == -56);
+    unsigned u = 10;
+    u /= -1;
+    assert(u == 0);
+    return 0;
+}

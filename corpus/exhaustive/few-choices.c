@@ -1,0 +1,18 @@
+// verdict: safe
+// twin: few-choices-bad.c
+// source: own
+// about: two bits of input: four runs, each of which can be executed
+
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+
+int main(void) {
+    int a = __VERIFIER_nondet_bool() ? 8 : 2;
+    int b = __VERIFIER_nondet_bool() ? 3 : 1;
+    int x = a;
+    for (int i = 0; i < b; i++)
+        x++;
+    if (x > 11)
+        reach_error();
+    return 0;
+}

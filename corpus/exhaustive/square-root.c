@@ -1,0 +1,30 @@
+// verdict: safe
+// twin: square-root-bad.c
+// source: own
+// about: the integer square root by Newton's method, for all numbers below 2000
+
+extern void reach_error(void);
+
+static int root(int n) {
+    if (n < 2)
+        return n;
+    int x = n / 2;
+    int next = (x + n / x) / 2;
+    while (next < x) {
+        x = next;
+        next = (x + n / x) / 2;
+    }
+    return x;
+}
+
+int main(void) {
+    int r = 0;
+    for (int n = 0; n < 2000; n++) {
+        r = root(n);
+        if (r * r > n || (r + 1) * (r + 1) <= n)
+            reach_error();
+    }
+    if (r != 44)
+        reach_error();
+    return 0;
+}

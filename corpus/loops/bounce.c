@@ -1,0 +1,20 @@
+// verdict: safe
+// twin: bounce-bad.c
+// source: own
+// about: a counter that starts again: plain widening loses its limit for good
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int x = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (x == 9)
+            x = 0;
+        else
+            x = x + 1;
+        if (x > 9)
+            reach_error();
+    }
+    return 0;
+}

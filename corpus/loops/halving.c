@@ -1,0 +1,18 @@
+// verdict: safe
+// twin: halving-bad.c
+// source: own
+// about: halving ends at 1
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000000)
+        return 0;
+    while (n > 1)
+        n = n / 2;
+    if (n != 1)
+        reach_error();
+    return 0;
+}

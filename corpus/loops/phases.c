@@ -1,0 +1,25 @@
+// verdict: safe
+// twin: phases-bad.c
+// source: own
+// about: up to 50, then down, for ever; the direction is a flag
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int x = 0;
+    int up = 1;
+    while (__VERIFIER_nondet_int()) {
+        if (up)
+            x++;
+        else
+            x--;
+        if (x >= 50)
+            up = 0;
+        if (x <= 0)
+            up = 1;
+        if (x > 50)
+            reach_error();
+    }
+    return 0;
+}

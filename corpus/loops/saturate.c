@@ -1,0 +1,19 @@
+// verdict: safe
+// twin: saturate-bad.c
+// source: own
+// about: a sum that is cut off at a limit never overflows
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int total = 0;
+    while (__VERIFIER_nondet_int()) {
+        int amount = __VERIFIER_nondet_int();
+        if (amount < 0 || amount > 1000000)
+            continue;
+        if (total > 2146483647)
+            total = 2000000000;
+        total += amount;
+    }
+    return total == 1;
+}

@@ -1,0 +1,18 @@
+// verdict: safe
+// check: reach
+// twin: reach-only-bad.c
+// source: own
+// about: only reach is asked for, so a run with an overflow is cut before the assertion
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 1)
+        return 0;
+    int y = x + 1;
+    if (y < 2)
+        reach_error();
+    return 0;
+}

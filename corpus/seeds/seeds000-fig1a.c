@@ -1,0 +1,23 @@
+// verdict: unknown
+// todo: safe
+// twin: seeds000-fig1a-bad.c
+// source: Figure 1(a) of Gulavani and Rajamani, TACAS 2006; the loop is bounded against overflow
+// about: two variables that move together stay at most 2 apart
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0 <= x && x <= 2);
+    __VERIFIER_assume(0 <= y && y <= 2);
+    while (__VERIFIER_nondet_int() && x < 1000000 && y < 1000000) {
+        x += 2;
+        y += 2;
+    }
+    if (x == 4 && y == 0)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,21 @@
+// verdict: safe
+// twin: chosen-bad.c
+// source: own
+// about: ?: between two structs
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct range {
+    int low;
+    int high;
+};
+
+int main(void) {
+    struct range small = {1, 4};
+    struct range large = {5, 8};
+    struct range r = __VERIFIER_nondet_int() ? small : large;
+    if (r.high - r.low != 3)
+        reach_error();
+    return 0;
+}

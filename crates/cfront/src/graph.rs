@@ -1,0 +1,145 @@
+//! The automaton under construction. Edges are appended and can be taken back to a mark, which is how a statement that
+//! turns out not to be understood is abandoned without leaving half of it behind.
+
+use base::{Check, ErrorInfo, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
+use std::collections::BTreeMap;
+
+pub struct Loc {
+    pub span: Option<Span>,
+    pub loop_head: bool,
+    pub frame: u32,
+}
+
+/// What a report has to say about an edge if it is part of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    Nothing,
+    /// A violation of this check is cut away here.
+    Assumes(Check),
+    /// A call of a function without body or model.
+    Calls(Name),
+}
+
+pub struct Edge {
+    pub from: LocId,
+    pub to: LocId,
+    pub stmt: Stmt,
+    pub span: Option<Span>,
+    pub note: Note,
+}
+
+pub struct Graph {
+    pub locs: Vec<Loc>,
+    pub edges: Vec<Edge>,
+    pub errors: Vec<ErrorInfo>,
+    known: BTreeMap<(Check, String, Option<Span>), LocId>,
+    pub here: LocId,
+    pub frame: u32,
+}
+
+/// A state of construction to go back to.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    edges: usize,
+    here: LocId,
+}
+
+impl Graph {
+    pub fn new() -> Self {
+        let mut graph = Graph { locs: Vec::new(), edges: Vec::new(), errors: Vec::new(), known: BTreeMap::new(), here: LocId(0), frame: 0 };
+        graph.here = graph.loc(None);
+        graph
+    }
+
+    pub fn loc(&mut self, span: Option<Span>) -> LocId {
+        self.locs.push(Loc { span, loop_head: false, frame: self.frame });
+        LocId(self.locs.len() as u32 - 1)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { edges: self.edges.len(), here: self.here }
+    }
+
+    /// Whether nothing was added since the mark.
+    pub fn untouched(&self, mark: &Mark) -> bool {
+        self.edges.len() == mark.edges
+    }
+
+    pub fn back_to(&mut self, mark: Mark) {
+        self.edges.truncate(mark.edges);
+        self.here = mark.here;
+    }
+
+    pub fn edge(&mut self, from: LocId, to: LocId, stmt: Stmt, span: Option<Span>) {
+        self.edges.push(Edge { from, to, stmt, span, note: Note::Nothing });
+    }
+
+    /// An edge that is taken if the formula holds.
+    pub fn branch(&mut self, from: LocId, to: LocId, when: Formula, span: Option<Span>) {
+        match when {
+            Formula::False => {}
+            Formula::True => self.edge(from, to, Stmt::Skip, span),
+            when => self.edge(from, to, Stmt::Assume(when), span),
+        }
+    }
+
+    /// Appends a statement at the current location.
+    pub fn emit(&mut self, stmt: Stmt, span: &Span) {
+        let next = self.loc(Some(span.clone()));
+        self.edge(self.here, next, stmt, Some(span.clone()));
+        self.here = next;
+    }
+
+    pub fn assign(&mut self, var: VarId, value: Expr, span: &Span) {
+        self.emit(Stmt::Assign(var, value), span);
+    }
+
+    pub fn input(&mut self, var: VarId, ty: Option<IntType>, kind: InputKind, span: &Span) {
+        self.emit(Stmt::Input { var, ty, kind }, span);
+    }
+
+    pub fn assume(&mut self, formula: Formula, note: Note, span: &Span) {
+        match formula {
+            Formula::True => {}
+            Formula::False => {
+                // The path is cut: an assumption that never holds stands in the program, so that its note is seen.
+                let next = self.loc(Some(span.clone()));
+                self.edge(self.here, next, Stmt::Assume(Formula::False), Some(span.clone()));
+                self.edges.last_mut().unwrap().note = note;
+                self.leave(span);
+            }
+            formula => {
+                self.emit(Stmt::Assume(formula), span);
+                self.edges.last_mut().unwrap().note = note;
+            }
+        }
+    }
+
+    /// Ends the path; what follows is unreachable until somebody jumps to it.
+    pub fn leave(&mut self, span: &Span) {
+        self.here = self.loc(Some(span.clone()));
+    }
+
+    pub fn jump(&mut self, target: LocId, span: &Span) {
+        self.edge(self.here, target, Stmt::Skip, Some(span.clone()));
+        self.leave(span);
+    }
+
+    /// Goes on at a location that others jump to as well.
+    pub fn arrive(&mut self, target: LocId, span: &Span) {
+        self.edge(self.here, target, Stmt::Skip, Some(span.clone()));
+        self.here = target;
+    }
+
+    /// The error location for a check at a place; the same for all activations of a function.
+    pub fn error(&mut self, check: Check, message: &str, span: &Span) -> LocId {
+        let key = (check, message.to_owned(), Some(span.clone()));
+        if let Some(loc) = self.known.get(&key) {
+            return *loc;
+        }
+        let loc = self.loc(Some(span.clone()));
+        self.errors.push(ErrorInfo { loc, check, message: message.to_owned(), span: Some(span.clone()) });
+        self.known.insert(key, loc);
+        loc
+    }
+}

@@ -1,0 +1,153 @@
+//! Assignments, compound assignments, increments.
+
+use super::value::{Scalar, Value};
+use super::{Lower, Res};
+use crate::types::{CInt, CType};
+use base::{Int, Span};
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::Node;
+
+pub fn is_assignment(op: &BinaryOperator) -> bool {
+    *op == BinaryOperator::Assign || compound(op).is_some()
+}
+
+/// The operator inside a compound assignment.
+fn compound(op: &BinaryOperator) -> Option<BinaryOperator> {
+    Some(match op {
+        BinaryOperator::AssignMultiply => BinaryOperator::Multiply,
+        BinaryOperator::AssignDivide => BinaryOperator::Divide,
+        BinaryOperator::AssignModulo => BinaryOperator::Modulo,
+        BinaryOperator::AssignPlus => BinaryOperator::Plus,
+        BinaryOperator::AssignMinus => BinaryOperator::Minus,
+        BinaryOperator::AssignShiftLeft => BinaryOperator::ShiftLeft,
+        BinaryOperator::AssignShiftRight => BinaryOperator::ShiftRight,
+        BinaryOperator::AssignBitwiseAnd => BinaryOperator::BitwiseAnd,
+        BinaryOperator::AssignBitwiseXor => BinaryOperator::BitwiseXor,
+        BinaryOperator::AssignBitwiseOr => BinaryOperator::BitwiseOr,
+        _ => return None,
+    })
+}
+
+/// Whether the operator changes its operand: the operation, and whether the old value is the result.
+pub fn step(op: &UnaryOperator) -> Option<(BinaryOperator, bool)> {
+    Some(match op {
+        UnaryOperator::PostIncrement => (BinaryOperator::Plus, true),
+        UnaryOperator::PostDecrement => (BinaryOperator::Minus, true),
+        UnaryOperator::PreIncrement => (BinaryOperator::Plus, false),
+        UnaryOperator::PreDecrement => (BinaryOperator::Minus, false),
+        _ => return None,
+    })
+}
+
+impl Lower<'_> {
+    pub fn assignment(
+        &mut self,
+        e: &Node<Expression>,
+        op: &BinaryOperator,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+        wanted: bool,
+        span: &Span,
+    ) -> Res<Value> {
+        if let Some(operator) = compound(op) {
+            // gcc evaluates the right side first.
+            let right = self.rvalue(rhs)?;
+            let right = self.protect(right, lhs, rhs)?;
+            let right = self.as_int(right, span)?;
+            let place = self.place(lhs)?;
+            let CType::Int(ty) = place.ty else {
+                return self.unsupported(format!("assignment to a value of type {}", self.types.name(&place.ty)), span);
+            };
+            let old = self.load(&place, span)?;
+            let old = self.as_int(old, span)?;
+            let what = self.source.snippet(e.span);
+            let value = self.binary(&operator, old, right, &what, span)?;
+            let value = self.convert(value, ty);
+            return self.store_value(&place, value, ty, wanted, span);
+        }
+        // gcc evaluates the right side first, but performs a call (or a copy) that is all of it last.
+        if self.calls_something(&rhs.node) && !matches!(rhs.node, Expression::Call(_)) {
+            let value = self.rvalue(rhs)?;
+            let value = self.protect(value, lhs, rhs)?;
+            let place = self.place(lhs)?;
+            return self.put(place, value, wanted, span);
+        }
+        let place = self.place(lhs)?;
+        let place = if self.calls_something(&rhs.node) { self.pin(place, span) } else { place };
+        let value = self.rvalue(rhs)?;
+        self.put(place, value, wanted, span)
+    }
+
+    /// Assigns a value to a place.
+    fn put(&mut self, place: super::place::Place, value: Value, wanted: bool, span: &Span) -> Res<Value> {
+        match &place.ty {
+            CType::Int(ty) => {
+                let ty = *ty;
+                // A pointer may be assigned to a `_Bool`.
+                let value = match self.cast(value, &CType::Int(ty), span)? {
+                    Value::Int(value) => value,
+                    _ => return self.rejected("a number is needed on the right side", span),
+                };
+                self.store_value(&place, value, ty, wanted, span)
+            }
+            CType::Record(_) => match value {
+                Value::Record(from) => {
+                    self.copy(&place, &from, span)?;
+                    Ok(Value::Record(place))
+                }
+                _ => self.rejected("a record is needed on the right side", span),
+            },
+            other => self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
+        }
+    }
+
+    /// Stores and, if wanted, yields the stored value.
+    fn store_value(&mut self, place: &super::place::Place, value: Scalar, ty: CInt, wanted: bool, span: &Span) -> Res<Value> {
+        if !wanted {
+            self.store(place, value, span)?;
+            return Ok(Value::Void);
+        }
+        let leaf = self.objects[place.object].leaves.get(&place.fields).filter(|l| l.dims.is_empty()).map(|l| l.var);
+        match leaf {
+            // The variable itself has the value afterwards.
+            Some(var) => {
+                let range = value.range.clone();
+                self.store(place, value, span)?;
+                Ok(Value::Int(Scalar { range, ..self.scalar(var.into(), ty, 0) }))
+            }
+            None => {
+                let value = self.spill(value, span);
+                self.store(place, value.clone(), span)?;
+                Ok(Value::Int(value))
+            }
+        }
+    }
+
+    pub fn increment(
+        &mut self,
+        e: &Node<Expression>,
+        op: &UnaryOperator,
+        operand: &Node<Expression>,
+        wanted: bool,
+        span: &Span,
+    ) -> Res<Value> {
+        let Some((operator, old_wanted)) = step(op) else { return self.unsupported("operator", span) };
+        let place = self.place(operand)?;
+        let CType::Int(ty) = place.ty else {
+            return self.unsupported(format!("increment of a value of type {}", self.types.name(&place.ty)), span);
+        };
+        let old = self.load(&place, span)?;
+        let mut old = self.as_int(old, span)?;
+        if wanted && old_wanted {
+            old = self.spill(old, span);
+        }
+        let what = self.source.snippet(e.span);
+        let value = self.binary(&operator, old.clone(), Scalar::constant(Int::ONE, CInt::INT), &what, span)?;
+        let value = self.convert(value, ty);
+        if wanted && old_wanted {
+            self.store(&place, value, span)?;
+            return Ok(Value::Int(old));
+        }
+        self.store_value(&place, value, ty, wanted, span)
+    }
+}

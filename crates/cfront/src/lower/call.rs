@@ -1,0 +1,409 @@
+//! Calls: inlining, and functions without a body.
+
+use super::value::Value;
+use super::{Activation, Definition, Entity, Lower, Res};
+use crate::graph::Note;
+use crate::types::{CInt, CType, Signature};
+use base::cfa::Frame;
+use base::{CmpOp, Formula, InputKind, Span, VarId};
+use lang_c::ast::{
+    BinaryOperatorExpression, CallExpression, Expression, Initializer, LabeledStatement, Statement, UnaryOperator, UnaryOperatorExpression,
+};
+use lang_c::span::Node;
+use lang_c::visit::{self, Visit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The name of the object that takes the result of an activation.
+pub const RETURNED: &str = "$return";
+
+/// What a body does to names, whoever calls it.
+#[derive(Default, Debug)]
+pub struct Habits {
+    /// Names that are assigned or whose address is taken.
+    pub changed: BTreeSet<String>,
+    pub has_labels: bool,
+}
+
+impl<'ast> Visit<'ast> for Habits {
+    fn visit_binary_operator_expression(&mut self, e: &'ast BinaryOperatorExpression, span: &'ast lang_c::span::Span) {
+        if let (true, Expression::Identifier(id)) = (super::assign::is_assignment(&e.operator.node), &e.lhs.node) {
+            self.changed.insert(id.node.name.clone());
+        }
+        visit::visit_binary_operator_expression(self, e, span);
+    }
+
+    fn visit_unary_operator_expression(&mut self, e: &'ast UnaryOperatorExpression, span: &'ast lang_c::span::Span) {
+        let changes = super::assign::step(&e.operator.node).is_some() || e.operator.node == UnaryOperator::Address;
+        if let (true, Expression::Identifier(id)) = (changes, &e.operand.node) {
+            self.changed.insert(id.node.name.clone());
+        }
+        visit::visit_unary_operator_expression(self, e, span);
+    }
+
+    fn visit_labeled_statement(&mut self, s: &'ast LabeledStatement, span: &'ast lang_c::span::Span) {
+        self.has_labels = true;
+        visit::visit_labeled_statement(self, s, span);
+    }
+}
+
+/// Looks for things in an expression that may change variables.
+#[derive(Default)]
+struct Deeds {
+    calls: BTreeSet<String>,
+    indirect: bool,
+    statement: bool,
+    assigns: bool,
+    address: bool,
+}
+
+impl<'ast> Visit<'ast> for Deeds {
+    fn visit_call_expression(&mut self, e: &'ast CallExpression, span: &'ast lang_c::span::Span) {
+        match &e.callee.node {
+            Expression::Identifier(id) => drop(self.calls.insert(id.node.name.clone())),
+            _ => self.indirect = true,
+        }
+        visit::visit_call_expression(self, e, span);
+    }
+
+    fn visit_binary_operator_expression(&mut self, e: &'ast BinaryOperatorExpression, span: &'ast lang_c::span::Span) {
+        self.assigns |= super::assign::is_assignment(&e.operator.node);
+        visit::visit_binary_operator_expression(self, e, span);
+    }
+
+    fn visit_unary_operator_expression(&mut self, e: &'ast UnaryOperatorExpression, span: &'ast lang_c::span::Span) {
+        self.assigns |= super::assign::step(&e.operator.node).is_some();
+        self.address |= e.operator.node == UnaryOperator::Address;
+        visit::visit_unary_operator_expression(self, e, span);
+    }
+
+    fn visit_statement(&mut self, s: &'ast Statement, span: &'ast lang_c::span::Span) {
+        self.statement = true;
+        visit::visit_statement(self, s, span);
+    }
+}
+
+fn deeds(e: &Expression) -> Deeds {
+    let mut found = Deeds::default();
+    found.visit_expression(e, &lang_c::span::Span { start: 0, end: 0 });
+    found
+}
+
+/// Whether evaluating an initialiser may do anything.
+pub fn does_something(initializer: &Node<Initializer>) -> bool {
+    let mut found = Deeds::default();
+    found.visit_initializer(&initializer.node, &initializer.span);
+    found.indirect || found.statement || found.assigns || !found.calls.is_empty()
+}
+
+/// An argument after evaluation; none if it has a type without representation.
+type Argument = Option<Value>;
+
+impl<'a> Lower<'a> {
+    /// Whether evaluating the expression runs code that may change variables it does not name.
+    pub fn calls_something(&self, e: &Expression) -> bool {
+        // The common leaves need no visitor.
+        if matches!(e, Expression::Constant(_) | Expression::Identifier(_)) {
+            return false;
+        }
+        let found = deeds(e);
+        found.indirect || found.statement || found.calls.iter().any(|f| self.functions.contains_key(f) || !self.is_harmless(f))
+    }
+
+    /// Whether the variable cannot be changed by a call inside `next`.
+    pub fn is_private(&self, var: VarId, next: &Expression) -> bool {
+        match self.owners.get(&var) {
+            None => true,
+            Some(object) => {
+                let object = &self.objects[*object];
+                let found = deeds(next);
+                !object.is_static && !object.address_taken && !found.address && !found.statement && matches!(object.ty, CType::Int(_))
+            }
+        }
+    }
+
+    /// A call; if its value is not `wanted`, the result may be left out.
+    pub fn call(&mut self, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        let name = match &call.callee.node {
+            Expression::Identifier(id) if matches!(self.lookup(&id.node.name), None | Some(Entity::Function(_))) => id.node.name.clone(),
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => match self.rvalue(&op.node.operand)? {
+                Value::Function(name) => name,
+                _ => return self.unsupported("call through a pointer", span),
+            },
+            _ => match self.rvalue(&call.callee)? {
+                Value::Function(name) => name,
+                _ => return self.unsupported("call through a pointer", span),
+            },
+        };
+        if let Some(value) = self.model(&name, call, wanted, span)? {
+            return Ok(value);
+        }
+        match self.functions.get(&name).copied() {
+            Some(definition) => self.inline(&name, definition, call, wanted, span),
+            None => self.external(&name, call, wanted, span),
+        }
+    }
+
+    pub fn signature(&self, name: &str) -> Option<Rc<Signature>> {
+        match self.globals.names.get(name).or_else(|| self.lookup(name)) {
+            Some(Entity::Function(signature)) => Some(signature.clone()),
+            _ => None,
+        }
+    }
+
+    /// Evaluates the arguments from the last to the first, as gcc does, and converts them to the parameters' types.
+    pub fn arguments(&mut self, call: &CallExpression, signature: Option<&Signature>) -> Res<Vec<Argument>> {
+        let mut values: Vec<Argument> = vec![None; call.arguments.len()];
+        for (i, argument) in call.arguments.iter().enumerate().rev() {
+            let span = self.span(argument.span);
+            let wanted = signature.and_then(|s| s.params.get(i)).map(|(_, ty)| ty.clone());
+            let found = deeds(&argument.node);
+            let idle = !(found.indirect || found.statement || found.assigns) && found.calls.is_empty();
+            let value = self.attempt(|lower| {
+                let value = lower.rvalue(argument)?;
+                match &wanted {
+                    Some(ty) => lower.cast(value, ty, &span),
+                    None => Ok(match value {
+                        Value::Int(s) => Value::Int(lower.promote(s)),
+                        other => other,
+                    }),
+                }
+            })?;
+            let mut value = match value {
+                Ok(value) => Some(value),
+                // Only the use of such a parameter is a problem.
+                Err(_) if idle && !matches!(wanted, Some(CType::Int(_) | CType::Record(_))) => None,
+                Err((what, span)) => return self.unsupported(what, &span),
+            };
+            // Arguments that are still to be evaluated may change what this one reads.
+            for earlier in &call.arguments[..i] {
+                if let Some(v) = value {
+                    value = Some(self.protect(v, earlier, argument)?);
+                }
+            }
+            values[i] = value;
+        }
+        Ok(values)
+    }
+
+    fn inline(&mut self, name: &str, definition: Definition<'a>, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        if self.activations.iter().any(|a| a.function == name) {
+            return self.unsupported(format!("recursive call of `{name}`"), span);
+        }
+        if self.activations.len() > super::CALL_DEPTH_LIMIT {
+            return self.unsupported("deeply nested calls", span);
+        }
+        let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
+        if call.arguments.len() < signature.params.len() {
+            return self.rejected(format!("too few arguments for `{name}`"), span);
+        }
+        let arguments = self.arguments(call, Some(&signature))?;
+        let exit = self.graph.loc(Some(span.clone()));
+        let caller = self.graph.frame;
+        self.begin(name, definition, &signature, Some((caller, span.clone())), exit, span);
+        for ((param, ty), value) in signature.params.iter().zip(arguments) {
+            let Some(param) = param else { continue };
+            self.bind(param, ty, value, span)?;
+        }
+        self.body(definition, span)?;
+        let activation = self.activations.pop();
+        self.graph.frame = caller;
+        match (&signature.result, activation.and_then(|a| a.returned)) {
+            (CType::Void, _) => Ok(Value::Void),
+            (_, Some(object)) => {
+                let place = self.whole(object);
+                self.load(&place, span)
+            }
+            (result, None) if wanted => self.unsupported(format!("call that returns {}", self.types.name(result)), span),
+            _ => Ok(Value::Void),
+        }
+    }
+
+    /// Opens an activation.
+    fn begin(
+        &mut self,
+        name: &str,
+        definition: Definition<'a>,
+        signature: &Signature,
+        called_from: Option<(u32, Span)>,
+        exit: base::LocId,
+        span: &Span,
+    ) {
+        let number = self.calls_of.entry(name.to_owned()).or_default();
+        *number += 1;
+        let prefix = match (&called_from, *number) {
+            (None, _) => String::new(),
+            (_, 1) => format!("{name}."),
+            (_, n) => format!("{name}#{n}."),
+        };
+        let is_entry = called_from.is_none();
+        self.frames.push(Frame { function: name.into(), called_from });
+        let frame = self.frames.len() as u32 - 1;
+        self.graph.frame = frame;
+        let habits = self.habits_of(name, definition);
+        let opened = self.graph.here;
+        self.graph.leave(span);
+        let entered = self.graph.here;
+        self.activations.push(Activation {
+            function: name.to_owned(),
+            frame,
+            prefix: prefix.clone(),
+            scopes: vec![super::Scope::default()],
+            labels: BTreeMap::new(),
+            result: signature.result.clone(),
+            returned: None,
+            exit,
+            opened,
+            entered,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            locals: Vec::new(),
+            habits,
+        });
+        if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_)) {
+            let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
+            self.here_activation().returned = Some(object);
+            self.havoc(object, &InputKind::Uninitialised, span);
+        }
+    }
+
+    fn habits_of(&mut self, name: &str, definition: Definition<'a>) -> Rc<Habits> {
+        if let Some(habits) = self.habits.get(name) {
+            return habits.clone();
+        }
+        let mut habits = Habits::default();
+        habits.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
+        let habits = Rc::new(habits);
+        self.habits.insert(name.to_owned(), habits.clone());
+        habits
+    }
+
+    /// Translates the body. Objects whose declarations may be jumped over have any value where the activation starts.
+    fn body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        // The parameters belong to the outermost block of the body.
+        match &definition.node.statement.node {
+            Statement::Compound(items) => {
+                for item in items {
+                    self.block_item(item)?;
+                }
+            }
+            _ => self.statement(&definition.node.statement)?,
+        }
+        let exit = self.here_activation().exit;
+        self.graph.arrive(exit, span);
+        let (opened, entered) = (self.here_activation().opened, self.here_activation().entered);
+        self.graph.here = opened;
+        if self.here_activation().habits.has_labels {
+            for object in self.here_activation().locals.clone() {
+                self.havoc(object, &InputKind::Uninitialised, span);
+            }
+        }
+        self.graph.arrive(entered, span);
+        self.graph.here = exit;
+        Ok(())
+    }
+
+    /// Gives a parameter its value.
+    fn bind(&mut self, name: &str, ty: &CType, value: Argument, span: &Span) -> Res<()> {
+        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
+        let changed = self.here_activation().habits.changed.contains(name);
+        let entity = match (ty, value) {
+            (CType::Int(_), Some(Value::Int(s))) => {
+                let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                let place = self.whole(object);
+                self.store(&place, s, span)?;
+                Entity::Object(object)
+            }
+            (CType::Record(_), Some(Value::Record(from))) => {
+                let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                let place = self.whole(object);
+                self.copy(&place, &from, span)?;
+                Entity::Object(object)
+            }
+            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed => {
+                let place = self.pin(place, span);
+                Entity::Bound(Value::Pointer(place), ty.clone())
+            }
+            (CType::Pointer(_), Some(value @ (Value::Null | Value::Function(_)))) if !changed => Entity::Bound(value, ty.clone()),
+            _ => Entity::Opaque(ty.clone()),
+        };
+        self.scope().names.insert(name.to_owned(), entity);
+        Ok(())
+    }
+
+    /// The entry function: its parameters have any value.
+    pub fn activate_entry(&mut self, name: &str, definition: Definition<'a>, span: &Span) -> Res<()> {
+        let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
+        let exit = self.graph.loc(Some(span.clone()));
+        self.begin(name, definition, &signature, None, exit, span);
+        for (i, (param, ty)) in signature.params.iter().enumerate() {
+            let Some(param) = param else { continue };
+            let frame = self.graph.frame;
+            let entity = match ty {
+                CType::Int(_) | CType::Record(_) => {
+                    let object = self.new_object(Some(param), "", "", ty, false, frame);
+                    self.havoc(object, &InputKind::Uninitialised, span);
+                    if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
+                        let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
+                        self.graph.assume(natural, Note::Nothing, span);
+                    }
+                    Entity::Object(object)
+                }
+                _ => Entity::Opaque(ty.clone()),
+            };
+            self.scope().names.insert(param.clone(), entity);
+        }
+        self.body(definition, span)?;
+        self.activations.pop();
+        Ok(())
+    }
+
+    /// A function without body or model: it returns anything and may write what it can reach.
+    fn external(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        let signature = self.signature(name);
+        let arguments = self.arguments(call, signature.as_deref())?;
+        for argument in &arguments {
+            match argument {
+                Some(Value::Pointer(place)) if !self.objects[place.object].external && !self.is_literal(place.object) => {
+                    return self.unsupported(format!("address passed to `{name}`, which has no body"), span);
+                }
+                None => return self.unsupported(format!("pointer passed to `{name}`, which has no body"), span),
+                _ => {}
+            }
+        }
+        let kind = InputKind::Call(name.into());
+        self.graph.emit(base::Stmt::Skip, span);
+        if let Some(edge) = self.graph.edges.last_mut() {
+            edge.note = Note::Calls(name.into());
+        }
+        let written: Vec<usize> = (0..self.objects.len()).filter(|o| self.objects[*o].external).collect();
+        for object in written {
+            self.havoc(object, &kind, span);
+        }
+        if !wanted {
+            return Ok(Value::Void);
+        }
+        let result = signature.map_or(CType::Int(CInt::INT), |s| s.result.clone());
+        self.any_value(&result, kind, span)
+    }
+
+    /// Any value of a type, as the result of a call.
+    pub fn any_value(&mut self, ty: &CType, kind: InputKind, span: &Span) -> Res<Value> {
+        match ty {
+            CType::Void => Ok(Value::Void),
+            CType::Int(ty) => {
+                let var = self.temporary(*ty);
+                self.havoc_var(var, *ty, true, kind, span);
+                Ok(Value::Int(self.scalar(var.into(), *ty, 0)))
+            }
+            CType::Record(_) => {
+                let frame = self.graph.frame;
+                let object = self.new_object(None, "", "$result", ty, false, frame);
+                self.havoc(object, &kind, span);
+                Ok(Value::Record(self.whole(object)))
+            }
+            other => self.unsupported(format!("call that returns {}", self.types.name(other)), span),
+        }
+    }
+}

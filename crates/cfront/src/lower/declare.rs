@@ -1,0 +1,290 @@
+//! Declarations: file scope, blocks, static objects.
+
+use super::specifier::{Specifiers, VARIABLE_LENGTH};
+use super::value::Value;
+use super::{Definition, Entity, Halt, Lower, Res};
+use crate::types::CType;
+use base::{Check, CmpOp, Formula, InputKind, Int, Sort, Span};
+use lang_c::ast::{
+    ArraySize, Declaration, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier,
+    TranslationUnit,
+};
+use lang_c::span::Node;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Whether objects of the type have a representation.
+fn representable(ty: &CType) -> bool {
+    match ty {
+        CType::Int(_) | CType::Record(_) => true,
+        CType::Array(of, _) => representable(of),
+        _ => false,
+    }
+}
+
+impl<'a> Lower<'a> {
+    pub fn declare_globals(&mut self, unit: &'a TranslationUnit) -> Res<()> {
+        let mut only_extern = BTreeSet::new();
+        for declaration in &unit.0 {
+            match &declaration.node {
+                ExternalDeclaration::Declaration(d) => self.global(&d.node, &self.span(d.span), &mut only_extern)?,
+                ExternalDeclaration::StaticAssert(_) => {}
+                ExternalDeclaration::FunctionDefinition(f) => {
+                    let span = self.span(f.span);
+                    let result = self.specifiers(&f.node.specifiers, &span)?.ty;
+                    let (Some(name), CType::Function(signature)) = self.declarator(result, &f.node.declarator)? else {
+                        return self.rejected("this is not the definition of a function", &span);
+                    };
+                    let signature = self.old_style(&signature, &f.node.declarations)?;
+                    if self.functions.insert(name.clone(), Definition { node: &f.node, span: f.span }).is_some() {
+                        return self.rejected(format!("redefinition of `{name}`"), &span);
+                    }
+                    self.globals.names.insert(name, Entity::Function(Rc::new(signature)));
+                }
+            }
+        }
+        for name in only_extern {
+            if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
+                self.any_at_start(*object);
+            }
+        }
+        Ok(())
+    }
+
+    /// An object that is defined elsewhere may start with any value.
+    fn any_at_start(&mut self, object: usize) {
+        let leaves: Vec<_> = self.objects[object].leaves.values().map(|l| (l.var, l.ty)).collect();
+        for (var, ty) in leaves {
+            let ty = self.input_type(ty);
+            let span = Span::new(self.source.main_file.clone(), 1, 1);
+            self.prologue.push((base::Stmt::Input { var, ty, kind: InputKind::Uninitialised }, span));
+        }
+    }
+
+    fn global(&mut self, d: &'a Declaration, span: &Span, only_extern: &mut BTreeSet<String>) -> Res<()> {
+        let specifiers = match self.specifiers(&d.specifiers, span) {
+            Err(Halt::Unsupported { what, .. }) => Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false },
+            other => other?,
+        };
+        for item in &d.declarators {
+            let (name, ty) = self.declared(&specifiers, item)?;
+            let Some(name) = name else { continue };
+            if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
+                self.globals.names.insert(name, Entity::Typedef(ty));
+                continue;
+            }
+            if let CType::Function(signature) = ty {
+                if !self.functions.contains_key(&name) {
+                    self.globals.names.insert(name, Entity::Function(signature));
+                }
+                continue;
+            }
+            let initializer = item.node.initializer.as_ref();
+            let ty = self.complete(ty, initializer)?;
+            let is_extern = specifiers.storage == Some(StorageClassSpecifier::Extern) && initializer.is_none();
+            let known = match self.globals.names.get(&name) {
+                Some(Entity::Object(o)) if !matches!(self.objects[*o].ty, CType::Array(_, None)) => Some(*o),
+                _ => None,
+            };
+            if !representable(&ty) {
+                self.globals.names.insert(name, Entity::Opaque(ty));
+                continue;
+            }
+            let object = match known {
+                Some(object) => object,
+                None => {
+                    let ty = match (&ty, is_extern) {
+                        // A tentative definition of unknown size has one element.
+                        (CType::Array(of, None), false) => CType::Array(of.clone(), Some(1)),
+                        _ => ty,
+                    };
+                    let object = self.new_object(Some(&name), "", "", &ty, true, 0);
+                    if is_extern {
+                        only_extern.insert(name.clone());
+                    }
+                    object
+                }
+            };
+            if !is_extern {
+                only_extern.remove(&name);
+            }
+            self.objects[object].external = specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
+            self.globals.names.insert(name, Entity::Object(object));
+            if let Some(initializer) = initializer {
+                self.static_initializer(object, initializer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The name and type of one declarator; a type that cannot be computed is not understood, but only its use is a problem.
+    fn declared(&mut self, specifiers: &Specifiers, item: &Node<InitDeclarator>) -> Res<(Option<String>, CType)> {
+        self.declarator(specifiers.ty.clone(), &item.node.declarator)
+    }
+
+    /// A declaration inside a function.
+    pub fn local(&mut self, d: &Declaration, span: &Span) -> Res<()> {
+        let specifiers = match self.specifiers(&d.specifiers, span) {
+            Err(Halt::Unsupported { what, .. }) => Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false },
+            other => other?,
+        };
+        for item in &d.declarators {
+            let item_span = self.span(item.span);
+            let (name, ty) = self.declared(&specifiers, item)?;
+            let Some(name) = name else { continue };
+            match (&specifiers.storage, ty) {
+                (Some(StorageClassSpecifier::Typedef), ty) => drop(self.scope().names.insert(name, Entity::Typedef(ty))),
+                (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
+                (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
+                (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
+                (_, CType::Unknown(what)) if &*what == VARIABLE_LENGTH => self.variable_length(name, &specifiers.ty, item, &item_span)?,
+                (_, ty) => self.automatic(name, ty, item, &item_span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn local_extern(&mut self, name: String, ty: CType) {
+        let entity = match self.globals.names.get(&name) {
+            Some(entity) => entity.clone(),
+            None if representable(&ty) => {
+                let object = self.new_object(Some(&name), "", "", &ty, true, 0);
+                self.objects[object].external = true;
+                self.any_at_start(object);
+                self.globals.names.insert(name.clone(), Entity::Object(object));
+                Entity::Object(object)
+            }
+            None => Entity::Opaque(ty),
+        };
+        self.scope().names.insert(name, entity);
+    }
+
+    /// A static object exists once, whatever the number of activations.
+    fn local_static(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>) -> Res<()> {
+        let initializer = item.node.initializer.as_ref();
+        let ty = self.complete(ty, initializer)?;
+        if !representable(&ty) {
+            self.scope().names.insert(name, Entity::Opaque(ty));
+            return Ok(());
+        }
+        let key = item.span.start;
+        let object = match self.statics.get(&key) {
+            Some(object) => *object,
+            None => {
+                let function = self.here_activation().function.clone();
+                let frame = self.here_activation().frame;
+                let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
+                self.statics.insert(key, object);
+                if let Some(initializer) = initializer {
+                    self.static_initializer(object, initializer)?;
+                }
+                object
+            }
+        };
+        self.scope().names.insert(name, Entity::Object(object));
+        Ok(())
+    }
+
+    fn automatic(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
+        let initializer = item.node.initializer.as_ref();
+        if let CType::Pointer(_) = &ty {
+            return self.local_pointer(name, ty, initializer, span);
+        }
+        let ty = self.complete(ty, initializer)?;
+        if !representable(&ty) {
+            self.scope().names.insert(name, Entity::Opaque(ty));
+            return initializer.map_or(Ok(()), |i| self.evaluate_opaque(i, span));
+        }
+        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
+        let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
+        self.scope().names.insert(name, Entity::Object(object));
+        let done = self.guarded(|lower| match initializer {
+            Some(initializer) => lower.initialize(object, initializer, span),
+            None => {
+                lower.havoc(object, &InputKind::Uninitialised, span);
+                Ok(())
+            }
+        })?;
+        let _ = done;
+        Ok(())
+    }
+
+    /// An array whose length is computed where it is declared.
+    fn variable_length(&mut self, name: String, element: &CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
+        let declarator = &item.node.declarator.node;
+        let length = match (declarator.derived.as_slice(), &declarator.kind.node) {
+            ([only], DeclaratorKind::Identifier(_)) => match &only.node {
+                DerivedDeclarator::Array(a) => match &a.node.size {
+                    ArraySize::VariableExpression(e) if representable(element) => Some(e),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(length) = length else {
+            self.scope().names.insert(name, Entity::Opaque(CType::Unknown(VARIABLE_LENGTH.into())));
+            return Ok(());
+        };
+        let count = self.int_value(length)?;
+        let count = self.convert(count, self.types.long_long(true));
+        let message = format!("the length of the array `{name}` is not positive");
+        let violated = match &count.range {
+            Some((low, _)) if *low > Int::ZERO => Formula::False,
+            _ => Formula::cmp(CmpOp::Le, count.expr.clone(), 0),
+        };
+        self.require(vec![(Check::Bounds, violated, message)], span);
+        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
+        let machine = self.input_type(count.ty);
+        let var = self.add_var(format!("{prefix}{name}.$length"), Sort::Int, machine, None, None, frame);
+        self.graph.assign(var, count.expr, span);
+        let ty = CType::Array(Rc::new(element.clone()), None);
+        let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
+        self.objects[object].length = Some(var);
+        self.scope().names.insert(name, Entity::Object(object));
+        self.havoc(object, &InputKind::Uninitialised, span);
+        Ok(())
+    }
+
+    /// A pointer that is never reassigned is known by its initialiser.
+    fn local_pointer(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
+        let habits = self.here_activation().habits.clone();
+        let fixed = !habits.changed.contains(&name) && !habits.has_labels;
+        let Some(initializer) = initializer else {
+            self.scope().names.insert(name, Entity::Opaque(ty));
+            return Ok(());
+        };
+        // The name is known in its own initialiser.
+        self.scope().names.insert(name.clone(), Entity::Opaque(ty.clone()));
+        let mut reason = None;
+        if let (true, Initializer::Expression(e)) = (fixed, &initializer.node) {
+            let value = self.attempt(|lower| {
+                let value = lower.rvalue(e)?;
+                match lower.cast(value, &ty, span)? {
+                    Value::Pointer(place) => Ok(Value::Pointer(lower.pin(place, span))),
+                    value @ (Value::Null | Value::Function(_)) => Ok(value),
+                    _ => lower.unsupported("pointer", span),
+                }
+            })?;
+            match value {
+                Ok(value) => {
+                    self.scope().names.insert(name, Entity::Bound(value, ty));
+                    return Ok(());
+                }
+                Err(why) => reason = Some(why),
+            }
+        }
+        match reason {
+            Some((what, at)) if super::call::does_something(initializer) => self.unsupported(what, &at),
+            _ => self.evaluate_opaque(initializer, span),
+        }
+    }
+
+    /// The initialiser of an object without representation: it may be left out if it does nothing.
+    fn evaluate_opaque(&mut self, initializer: &Node<Initializer>, span: &Span) -> Res<()> {
+        if super::call::does_something(initializer) {
+            return self.unsupported("initialiser of an object of a type that is not understood", span);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,513 @@
+//! Expressions: values and places.
+
+use super::cond::comparison;
+use super::place::Place;
+use super::value::{Scalar, Value};
+use super::{Entity, Lower, Res};
+use crate::types::{CInt, CType};
+use base::{Expr, Int, Span};
+use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
+use lang_c::span::Node;
+
+/// The name that the pre-pass puts for the missing middle of GNU `a ?: b`.
+pub const SAME: &str = "__bevel_same";
+
+impl<'a> Lower<'a> {
+    /// The value of an expression; what it does stands in the graph afterwards.
+    pub fn rvalue(&mut self, e: &Node<Expression>) -> Res<Value> {
+        let span = self.span(e.span);
+        if self.graph.edges.len() > super::EDGE_LIMIT {
+            return self.unsupported("program that grows beyond all bounds when its calls are inlined", &span);
+        }
+        match &e.node {
+            Expression::Constant(c) => match &c.node {
+                Constant::Integer(literal) => {
+                    let (value, ty) = self.integer(literal, &span)?;
+                    Ok(Value::Int(Scalar::constant(value, ty)))
+                }
+                Constant::Character(text) => {
+                    let (value, ty) = self.character(text, &span)?;
+                    Ok(Value::Int(Scalar::constant(value, ty)))
+                }
+                Constant::Float(_) => self.unsupported("floating-point constant", &span),
+            },
+            Expression::Identifier(id) => match self.lookup(&id.node.name) {
+                Some(Entity::Constant(value, ty)) => Ok(Value::Int(Scalar::constant(value.clone(), *ty))),
+                Some(Entity::Bound(value, _)) => Ok(value.clone()),
+                Some(Entity::Function(_)) => Ok(Value::Function(id.node.name.clone())),
+                _ => {
+                    let place = self.place(e)?;
+                    self.load(&place, &span)
+                }
+            },
+            Expression::StringLiteral(_) | Expression::CompoundLiteral(_) | Expression::Member(_) => {
+                let place = self.place(e)?;
+                self.load(&place, &span)
+            }
+            Expression::UnaryOperator(op) => self.unary(e, &op.node.operator.node, &op.node.operand, &span),
+            Expression::BinaryOperator(op) => {
+                let (lhs, rhs) = (&*op.node.lhs, &*op.node.rhs);
+                match &op.node.operator.node {
+                    BinaryOperator::Index => {
+                        let place = self.place(e)?;
+                        self.load(&place, &span)
+                    }
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => Ok(Value::Int(self.condition_value(e)?)),
+                    op if comparison(op).is_some() => Ok(Value::Int(self.condition_value(e)?)),
+                    op if super::assign::is_assignment(op) => self.assignment(e, op, lhs, rhs, true, &span),
+                    op => {
+                        let (a, b) = self.operands(lhs, rhs)?;
+                        self.operate(op, a, b, e, &span)
+                    }
+                }
+            }
+            Expression::Cast(cast) => {
+                let ty = self.type_name(&cast.node.type_name)?;
+                let value = self.rvalue_or_void(&cast.node.expression, &ty)?;
+                self.cast(value, &ty, &span)
+            }
+            Expression::Conditional(c) => {
+                let c = &c.node;
+                match &c.then_expression.node {
+                    Expression::Identifier(id) if id.node.name == SAME => self.elided_choice(&c.condition, &c.else_expression, &span),
+                    _ => self.choice(&c.condition, &c.then_expression, &c.else_expression, &span),
+                }
+            }
+            Expression::Comma(parts) => {
+                let Some((last, first)) = parts.split_last() else { return self.rejected("empty expression", &span) };
+                for part in first {
+                    self.effect(part)?;
+                }
+                self.rvalue(last)
+            }
+            Expression::Call(call) => self.call(&call.node, true, &span),
+            Expression::SizeOfTy(ty) => {
+                let ty = self.type_name(&ty.node.0)?;
+                self.size(&ty, &span)
+            }
+            Expression::SizeOfVal(inner) => {
+                let ty = self.type_of(&inner.node.0)?;
+                self.size(&ty, &span)
+            }
+            Expression::AlignOf(ty) => {
+                let ty = self.type_name(&ty.node.0)?;
+                match self.types.align_of(&ty) {
+                    Some(n) => Ok(Value::Int(Scalar::constant(Int::from(n), self.types.size_type()))),
+                    None => self.unsupported("alignment of this type", &span),
+                }
+            }
+            Expression::Statement(statement) => self.statement_expression(statement),
+            Expression::GenericSelection(_) => self.unsupported("_Generic", &span),
+            Expression::OffsetOf(_) => self.unsupported("offsetof", &span),
+            Expression::VaArg(_) => self.unsupported("va_arg", &span),
+        }
+    }
+
+    fn rvalue_or_void(&mut self, e: &Node<Expression>, ty: &CType) -> Res<Value> {
+        if *ty == CType::Void {
+            self.effect(e)?;
+            return Ok(Value::Void);
+        }
+        self.rvalue(e)
+    }
+
+    /// An integer value.
+    pub fn int_value(&mut self, e: &Node<Expression>) -> Res<Scalar> {
+        let value = self.rvalue(e)?;
+        let span = self.span(e.span);
+        self.as_int(value, &span)
+    }
+
+    pub fn as_int(&self, value: Value, span: &Span) -> Res<Scalar> {
+        match value {
+            Value::Int(s) => Ok(s),
+            Value::Null => Ok(Scalar::constant(Int::ZERO, self.types.size_type())),
+            Value::Pointer(_) | Value::Function(_) => self.unsupported("pointer used as a number", span),
+            Value::Void => self.rejected("a value is needed here, but the expression has none", span),
+            Value::Record(_) => self.rejected("a number is needed here, not a record", span),
+        }
+    }
+
+    /// Evaluates an expression for what it does.
+    pub fn effect(&mut self, e: &Node<Expression>) -> Res<()> {
+        let span = self.span(e.span);
+        match &e.node {
+            Expression::BinaryOperator(op) if super::assign::is_assignment(&op.node.operator.node) => {
+                self.assignment(e, &op.node.operator.node, &op.node.lhs, &op.node.rhs, false, &span)?;
+            }
+            Expression::UnaryOperator(op) if super::assign::step(&op.node.operator.node).is_some() => {
+                self.increment(e, &op.node.operator.node, &op.node.operand, false, &span)?;
+            }
+            Expression::Comma(parts) => {
+                for part in parts.iter() {
+                    self.effect(part)?;
+                }
+            }
+            Expression::Call(call) => {
+                self.call(&call.node, false, &span)?;
+            }
+            // A place that is only named is not read.
+            Expression::Identifier(id) if self.lookup(&id.node.name).is_some() => {}
+            Expression::Cast(cast) => {
+                let ty = self.type_name(&cast.node.type_name)?;
+                if ty == CType::Void {
+                    self.effect(&cast.node.expression)?;
+                } else {
+                    self.rvalue(e)?;
+                }
+            }
+            _ => {
+                self.rvalue(e)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Both operands, the left one protected from what the right one does.
+    pub fn operands(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>) -> Res<(Value, Value)> {
+        let a = self.rvalue(lhs)?;
+        let a = self.protect(a, rhs, lhs)?;
+        let b = self.rvalue(rhs)?;
+        Ok((a, b))
+    }
+
+    /// Puts a value aside if evaluating `next` may change what it reads. Only calls matter: other side effects on what is
+    /// read here would be unsequenced, which C leaves undefined.
+    pub fn protect(&mut self, value: Value, next: &Node<Expression>, of: &Node<Expression>) -> Res<Value> {
+        if !self.calls_something(&next.node) {
+            return Ok(value);
+        }
+        let span = self.span(of.span);
+        Ok(match value {
+            Value::Int(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Int(self.spill(s, &span)),
+            Value::Pointer(place) => Value::Pointer(self.pin(place, &span)),
+            Value::Record(place) => {
+                let frame = self.graph.frame;
+                let object = self.new_object(None, "", "$record", &place.ty.clone(), false, frame);
+                let copy = self.whole(object);
+                self.copy(&copy, &place, &span)?;
+                Value::Record(copy)
+            }
+            other => other,
+        })
+    }
+
+    fn unary(&mut self, e: &Node<Expression>, op: &UnaryOperator, operand: &Node<Expression>, span: &Span) -> Res<Value> {
+        match op {
+            UnaryOperator::Negate => Ok(Value::Int(self.condition_value(e)?)),
+            UnaryOperator::Plus => {
+                let value = self.int_value(operand)?;
+                Ok(Value::Int(self.promote(value)))
+            }
+            UnaryOperator::Minus => {
+                let value = self.int_value(operand)?;
+                let what = self.source.snippet(e.span);
+                Ok(Value::Int(self.negative(value, &what, span)))
+            }
+            UnaryOperator::Complement => {
+                let value = self.int_value(operand)?;
+                Ok(Value::Int(self.complement(value)))
+            }
+            UnaryOperator::Address => self.address(operand, span),
+            UnaryOperator::Indirection => {
+                let place = self.place(e)?;
+                self.load(&place, span)
+            }
+            step => self.increment(e, step, operand, true, span),
+        }
+    }
+
+    fn address(&mut self, operand: &Node<Expression>, span: &Span) -> Res<Value> {
+        if let Expression::Identifier(id) = &operand.node
+            && let Some(Entity::Function(_)) = self.lookup(&id.node.name)
+        {
+            return Ok(Value::Function(id.node.name.clone()));
+        }
+        let place = self.place(operand)?;
+        self.objects[place.object].address_taken = true;
+        if let CType::Int(i) = &place.ty
+            && i.bit_field
+        {
+            return self.rejected("the address of a bit-field cannot be taken", span);
+        }
+        Ok(Value::Pointer(place))
+    }
+
+    /// A binary operator that is neither an assignment nor a condition.
+    pub fn operate(&mut self, op: &BinaryOperator, a: Value, b: Value, e: &Node<Expression>, span: &Span) -> Res<Value> {
+        match (op, a, b) {
+            (_, Value::Int(a), Value::Int(b)) => {
+                let what = self.source.snippet(e.span);
+                Ok(Value::Int(self.binary(op, a, b, &what, span)?))
+            }
+            (BinaryOperator::Plus, Value::Pointer(p), Value::Int(n)) | (BinaryOperator::Plus, Value::Int(n), Value::Pointer(p)) => {
+                Ok(Value::Pointer(self.offset(p, n, false, span)?))
+            }
+            (BinaryOperator::Minus, Value::Pointer(p), Value::Int(n)) => Ok(Value::Pointer(self.offset(p, n, true, span)?)),
+            (_, Value::Pointer(_) | Value::Null, _) | (_, _, Value::Pointer(_) | Value::Null) => {
+                self.unsupported("pointer arithmetic", span)
+            }
+            _ => self.rejected("the operands do not fit the operator", span),
+        }
+    }
+
+    fn elided_choice(&mut self, c: &Node<Expression>, other: &Node<Expression>, span: &Span) -> Res<Value> {
+        let first = self.int_value(c)?;
+        let first = self.spill(first, span);
+        let nonzero = base::Formula::cmp(base::CmpOp::Ne, first.expr.clone(), 0);
+        let start = self.graph.here;
+        let (then, otherwise) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        self.graph.branch(start, then, nonzero.clone(), Some(span.clone()));
+        self.graph.branch(start, otherwise, nonzero.negate(), Some(span.clone()));
+        self.graph.here = otherwise;
+        let second = self.int_value(other)?;
+        let ty = CInt::common(first.ty, second.ty);
+        let (first, second) = (self.convert(first, ty), self.convert(second, ty));
+        let var = self.temporary(ty);
+        let join = self.graph.loc(Some(span.clone()));
+        self.graph.assign(var, second.expr, span);
+        self.graph.jump(join, span);
+        self.graph.here = then;
+        self.graph.assign(var, first.expr, span);
+        self.graph.arrive(join, span);
+        Ok(Value::Int(self.scalar(Expr::Var(var), ty, 0)))
+    }
+
+    /// A value converted by a cast, an assignment, an argument or a return.
+    pub fn cast(&mut self, value: Value, ty: &CType, span: &Span) -> Res<Value> {
+        match (value, ty) {
+            (_, CType::Void) => Ok(Value::Void),
+            (Value::Int(s), CType::Int(i)) => Ok(Value::Int(self.convert(s, *i))),
+            (Value::Null, CType::Int(i)) => Ok(Value::Int(Scalar::constant(Int::ZERO, *i))),
+            (Value::Pointer(_) | Value::Function(_), CType::Int(i)) if i.is_bool() => Ok(Value::Int(Scalar::constant(Int::ONE, *i))),
+            (Value::Record(p), CType::Record(_)) if p.ty == *ty => Ok(Value::Record(p)),
+            (Value::Pointer(p), CType::Pointer(to)) if Self::same_target(&p.ty, to) => Ok(Value::Pointer(p)),
+            (Value::Null, CType::Pointer(_)) => Ok(Value::Null),
+            (Value::Int(s), CType::Pointer(_)) if s.expr.as_const() == Some(&Int::ZERO) => Ok(Value::Null),
+            (Value::Function(f), CType::Pointer(to)) if matches!(**to, CType::Function(_)) => Ok(Value::Function(f)),
+            (_, CType::Float(_)) => self.unsupported("floating-point value", span),
+            (Value::Pointer(_) | Value::Function(_), CType::Int(_)) => self.unsupported("pointer converted to a number", span),
+            (Value::Int(_), CType::Pointer(_)) => self.unsupported("number converted to a pointer", span),
+            (Value::Pointer(p), CType::Pointer(_)) => {
+                self.unsupported(format!("pointer to {} used as {}", self.types.name(&p.ty), self.types.name(ty)), span)
+            }
+            (_, CType::Unknown(what)) => self.unsupported(what.to_string(), span),
+            (Value::Void, _) => self.rejected("a value is needed here, but the expression has none", span),
+            (_, ty) => self.unsupported(format!("conversion to {}", self.types.name(ty)), span),
+        }
+    }
+
+    fn size(&mut self, ty: &CType, span: &Span) -> Res<Value> {
+        match self.types.size_of(ty) {
+            Some(n) if !(self.odd_layout() && contains_record(ty)) => {
+                Ok(Value::Int(Scalar::constant(Int::from(n), self.types.size_type())))
+            }
+            _ => self.unsupported(format!("size of {}", self.types.name(ty)), span),
+        }
+    }
+
+    /// Whether attributes change the layout of records somewhere in the program.
+    fn odd_layout(&self) -> bool {
+        self.source.odd_layout
+    }
+
+    /// The type of an expression that is not evaluated.
+    pub fn type_of(&mut self, e: &Node<Expression>) -> Res<CType> {
+        let mark = self.graph.mark();
+        let known = match &e.node {
+            Expression::StringLiteral(s) => {
+                let length = self.string(&s.node).map(|b| b.len() as u64 + 1);
+                Ok(CType::Array(std::rc::Rc::new(CType::Int(CInt::CHAR)), length))
+            }
+            Expression::Identifier(id) => match self.lookup(&id.node.name) {
+                Some(Entity::Opaque(ty) | Entity::Bound(_, ty)) => Ok(ty.clone()),
+                Some(Entity::Object(o)) => Ok(self.objects[*o].ty.clone()),
+                _ => self.type_by_value(e),
+            },
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
+                match self.type_of(&op.node.operand)?.decay() {
+                    CType::Pointer(to) => Ok((*to).clone()),
+                    _ => self.type_by_value(e),
+                }
+            }
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Address => {
+                Ok(CType::pointer(self.type_of(&op.node.operand)?))
+            }
+            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => match self.type_of(&op.node.lhs)?.decay() {
+                CType::Pointer(to) => Ok((*to).clone()),
+                _ => self.type_by_value(e),
+            },
+            Expression::Member(m) => {
+                let record = match (self.type_of(&m.node.expression)?, &m.node.operator.node) {
+                    (CType::Record(r), MemberOperator::Direct) => Some(r),
+                    (CType::Pointer(to), MemberOperator::Indirect) => match &*to {
+                        CType::Record(r) => Some(*r),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                match record.and_then(|r| self.types.member(r, &m.node.identifier.node.name)) {
+                    Some((_, ty)) => Ok(ty),
+                    None => self.type_by_value(e),
+                }
+            }
+            Expression::Cast(cast) => self.type_name(&cast.node.type_name),
+            Expression::BinaryOperator(op) => self.type_of_binary(e, &op.node.operator.node, &op.node.lhs, &op.node.rhs),
+            Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
+                match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
+                    (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
+                    (first, _) => Ok(first),
+                }
+            }
+            Expression::Comma(parts) if !parts.is_empty() => self.type_of(&parts[parts.len() - 1]),
+            Expression::Call(call) => match &call.node.callee.node {
+                Expression::Identifier(id) => match self.lookup(&id.node.name) {
+                    Some(Entity::Function(f)) => Ok(f.result.clone()),
+                    _ => self.type_by_value(e),
+                },
+                _ => self.type_by_value(e),
+            },
+            _ => self.type_by_value(e),
+        };
+        self.graph.back_to(mark);
+        known
+    }
+
+    fn type_of_binary(&mut self, e: &Node<Expression>, op: &BinaryOperator, lhs: &Node<Expression>, rhs: &Node<Expression>) -> Res<CType> {
+        if comparison(op).is_some() || matches!(op, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr) {
+            return Ok(CType::Int(CInt::INT));
+        }
+        if super::assign::is_assignment(op) {
+            return self.type_of(lhs);
+        }
+        match (op, self.type_of(lhs)?, self.type_of(rhs)?) {
+            (BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight, CType::Int(a), _) => Ok(CType::Int(a.promote())),
+            (_, CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
+            _ => self.type_by_value(e),
+        }
+    }
+
+    fn type_by_value(&mut self, e: &Node<Expression>) -> Res<CType> {
+        Ok(match self.rvalue(e)? {
+            Value::Int(s) => CType::Int(s.ty),
+            Value::Void => CType::Void,
+            Value::Record(p) => p.ty,
+            Value::Pointer(p) => CType::pointer(p.ty),
+            Value::Null | Value::Function(_) => CType::pointer(CType::Void),
+        })
+    }
+
+    /// The value of a constant expression.
+    pub fn constant(&mut self, e: &Node<Expression>) -> Res<Scalar> {
+        let span = self.span(e.span);
+        let mark = self.graph.mark();
+        let value = self.attempt(|lower| {
+            let value = lower.int_value(e)?;
+            Ok((value, lower.graph.untouched(&mark)))
+        })?;
+        self.graph.back_to(mark);
+        match value {
+            Ok((value, true)) if Self::is_const(&value.expr) => Ok(value),
+            _ => self.unsupported("expression that is not constant", &span),
+        }
+    }
+
+    /// The place that an lvalue denotes.
+    pub fn place(&mut self, e: &Node<Expression>) -> Res<Place> {
+        let span = self.span(e.span);
+        match &e.node {
+            Expression::Identifier(id) => match self.lookup(&id.node.name) {
+                Some(Entity::Object(o)) => {
+                    let object = *o;
+                    Ok(self.whole(object))
+                }
+                Some(Entity::Opaque(ty)) => {
+                    let what = format!("`{}` of type {}", id.node.name, self.types.name(ty));
+                    self.unsupported(what, &span)
+                }
+                Some(Entity::Bound(..)) => self.unsupported(format!("address of the pointer `{}`", id.node.name), &span),
+                Some(_) => self.rejected(format!("`{}` does not name an object", id.node.name), &span),
+                None if id.node.name.starts_with("__func")
+                    || id.node.name.starts_with("__FUNC")
+                    || id.node.name.starts_with("__PRETTY") =>
+                {
+                    self.unsupported("name of the function as a string", &span)
+                }
+                None => self.rejected(format!("`{}` is not declared", id.node.name), &span),
+            },
+            Expression::Member(m) => {
+                let base = match m.node.operator.node {
+                    MemberOperator::Direct => match self.place_of_record(&m.node.expression)? {
+                        Some(place) => place,
+                        None => return self.rejected("a member is taken of something that is not a record", &span),
+                    },
+                    MemberOperator::Indirect => {
+                        let pointer = self.rvalue(&m.node.expression)?;
+                        self.target(pointer, &span)?
+                    }
+                };
+                let CType::Record(r) = base.ty else {
+                    return self.rejected("a member is taken of something that is not a record", &span);
+                };
+                if self.types.records[r].is_union {
+                    return self.unsupported("union", &span);
+                }
+                let name = &m.node.identifier.node.name;
+                match self.types.member(r, name) {
+                    Some((path, ty)) => {
+                        let mut place = base;
+                        place.fields.extend(path);
+                        place.ty = ty;
+                        Ok(place)
+                    }
+                    None if self.types.records[r].fields.is_none() => self.rejected("the record is not complete here", &span),
+                    None => self.rejected(format!("the record has no member `{name}`"), &span),
+                }
+            }
+            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
+                let (a, b) = self.operands(&op.node.lhs, &op.node.rhs)?;
+                let (pointer, index) = match (a, b) {
+                    (Value::Int(i), p) | (p, Value::Int(i)) => (p, i),
+                    _ => return self.rejected("an index must be a number", &span),
+                };
+                let place = self.target(pointer, &span)?;
+                self.offset(place, index, false, &span)
+            }
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
+                let pointer = self.rvalue(&op.node.operand)?;
+                self.target(pointer, &span)
+            }
+            Expression::StringLiteral(s) => self.literal_place(&s.node, e.span.start, &span),
+            Expression::CompoundLiteral(c) => self.compound_literal(&c.node, &span),
+            Expression::Comma(parts) => {
+                let Some((last, first)) = parts.split_last() else { return self.rejected("empty expression", &span) };
+                for part in first {
+                    self.effect(part)?;
+                }
+                self.place(last)
+            }
+            _ => self.unsupported(format!("`{}` as a place", self.source.snippet(e.span)), &span),
+        }
+    }
+
+    /// The place of a record, which may be the result of a call.
+    fn place_of_record(&mut self, e: &Node<Expression>) -> Res<Option<Place>> {
+        match &e.node {
+            Expression::Identifier(_) | Expression::Member(_) | Expression::BinaryOperator(_) | Expression::UnaryOperator(_) if !matches!(&e.node, Expression::BinaryOperator(op) if op.node.operator.node != BinaryOperator::Index) => {
+                Ok(Some(self.place(e)?))
+            }
+            _ => Ok(match self.rvalue(e)? {
+                Value::Record(place) => Some(place),
+                _ => None,
+            }),
+        }
+    }
+}
+
+fn contains_record(ty: &CType) -> bool {
+    match ty {
+        CType::Record(_) => true,
+        CType::Array(of, _) => contains_record(of),
+        _ => false,
+    }
+}

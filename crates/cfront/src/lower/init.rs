@@ -1,0 +1,450 @@
+//! Initialisers (C11 6.7.9): braces, elided braces, designators, strings.
+
+use super::object::ObjectId;
+use super::place::{Dim, Index, Place};
+use super::value::{Scalar, Value};
+use super::{Lower, Res};
+use crate::types::{CInt, CType};
+use base::{Expr, Int, Sort, Span, Stmt, VarId};
+use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
+use lang_c::span::Node;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A step from an object to one of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Field(u32),
+    Element(u64),
+}
+
+type Path = Vec<Step>;
+
+/// A part and its value.
+enum Part<'x> {
+    Value(&'x Node<Expression>),
+    Byte(u8),
+}
+
+type Parts<'x> = Vec<(Path, CType, Part<'x>)>;
+
+/// The elements that an array may have for initialisation.
+const ELEMENT_LIMIT: u64 = 1 << 24;
+
+impl<'a> Lower<'a> {
+    /// The type of an object, with the length of its array taken from the initialiser.
+    pub fn complete(&mut self, ty: CType, initializer: Option<&Node<Initializer>>) -> Res<CType> {
+        let (CType::Array(of, None), Some(initializer)) = (&ty, initializer) else { return Ok(ty) };
+        let parts = self.parts(&ty, initializer)?;
+        let top = |path: &Path| match path.first() {
+            Some(Step::Element(n)) => n + 1,
+            _ => 0,
+        };
+        let length = parts.iter().map(|(path, ..)| top(path)).max().unwrap_or(0);
+        Ok(CType::Array(of.clone(), Some(length)))
+    }
+
+    /// The parts that an initialiser names, in order.
+    fn parts<'x>(&mut self, ty: &CType, initializer: &'x Node<Initializer>) -> Res<Parts<'x>> {
+        let mut parts = Vec::new();
+        match &initializer.node {
+            Initializer::List(items) => self.fill(ty, &Vec::new(), items, &mut 0, true, &mut parts)?,
+            Initializer::Expression(e) => match self.text_for(ty, e) {
+                Some(bytes) => Self::bytes(ty, &Vec::new(), &bytes, &mut parts),
+                None => parts.push((Vec::new(), ty.clone(), Part::Value(e))),
+            },
+        }
+        Ok(parts)
+    }
+
+    /// The bytes of a string literal that initialises a character array.
+    fn text_for(&self, ty: &CType, e: &Node<Expression>) -> Option<Vec<u8>> {
+        match (ty, &e.node) {
+            (CType::Array(of, _), Expression::StringLiteral(s)) if matches!(**of, CType::Int(CInt { bits: 8, .. })) => self.string(&s.node),
+            _ => None,
+        }
+    }
+
+    fn bytes(ty: &CType, path: &Path, bytes: &[u8], parts: &mut Parts<'_>) {
+        let CType::Array(of, length) = ty else { return };
+        let limit = length.unwrap_or(bytes.len() as u64 + 1);
+        for (i, byte) in bytes.iter().chain(&[0]).enumerate().take(usize::try_from(limit).unwrap_or(usize::MAX)) {
+            parts.push(([path.clone(), vec![Step::Element(i as u64)]].concat(), (**of).clone(), Part::Byte(*byte)));
+        }
+    }
+
+    /// The `k`-th part of an aggregate.
+    fn nth(&self, ty: &CType, k: u64) -> Option<(Step, CType)> {
+        match ty {
+            CType::Array(of, n) if n.is_none_or(|n| k < n) => Some((Step::Element(k), (**of).clone())),
+            CType::Record(r) => {
+                let record = &self.types.records[*r];
+                let fields = record.fields.as_ref()?;
+                let named: Vec<usize> = (0..fields.len()).filter(|i| fields[*i].name.is_some() || fields[*i].width.is_none()).collect();
+                if record.is_union && k > 0 {
+                    return None;
+                }
+                let i = *named.get(usize::try_from(k).ok()?)?;
+                Some((Step::Field(i as u32), self.types.field_type(&fields[i])))
+            }
+            _ => None,
+        }
+    }
+
+    /// The position of a field among those that initialisers count.
+    fn rank_of(&self, ty: &CType, field: u32) -> u64 {
+        let mut k = 0;
+        while let Some((step, _)) = self.nth(ty, k) {
+            if step == Step::Field(field) {
+                break;
+            }
+            k += 1;
+        }
+        k
+    }
+
+    /// Distributes items over the parts of an aggregate. Without braces of its own (`braced` false) it stops when it is full
+    /// or when a designator speaks about the aggregate around it.
+    fn fill<'x>(
+        &mut self,
+        ty: &CType,
+        path: &Path,
+        items: &'x [Node<InitializerListItem>],
+        at: &mut usize,
+        braced: bool,
+        parts: &mut Parts<'x>,
+    ) -> Res<()> {
+        if !matches!(ty, CType::Array(..) | CType::Record(_)) {
+            // A scalar in braces.
+            if *at < items.len() {
+                self.item(ty, path, items, at, parts)?;
+            }
+            return Ok(());
+        }
+        // A string in braces.
+        if let (true, [only]) = (braced, items)
+            && let (true, Initializer::Expression(e)) = (only.node.designation.is_empty(), &only.node.initializer.node)
+            && let Some(bytes) = self.text_for(ty, e)
+        {
+            Self::bytes(ty, path, &bytes, parts);
+            *at += 1;
+            return Ok(());
+        }
+        let mut k = 0;
+        let mut first = true;
+        while *at < items.len() {
+            let item = &items[*at];
+            let span = self.span(item.span);
+            if !item.node.designation.is_empty() && (braced || !first) {
+                if !braced {
+                    return Ok(());
+                }
+                let (targets, next) = self.designated(ty, path, &item.node.designation, &span)?;
+                let before = *at;
+                for (sub, sub_ty) in targets {
+                    *at = before;
+                    self.item(&sub_ty, &sub, items, at, parts)?;
+                }
+                k = next + 1;
+                if item.node.designation.len() > 1 && items.get(*at).is_some_and(|i| i.node.designation.is_empty()) {
+                    return self.unsupported("initialiser that goes on after a nested designator", &span);
+                }
+            } else {
+                let Some((step, sub_ty)) = self.nth(ty, k) else {
+                    if braced {
+                        *at = items.len();
+                    }
+                    return Ok(());
+                };
+                if k > ELEMENT_LIMIT {
+                    return self.unsupported("very long initialiser", &span);
+                }
+                self.item(&sub_ty, &[path.clone(), vec![step]].concat(), items, at, parts)?;
+                k += 1;
+            }
+            first = false;
+            if !braced && self.nth(ty, k).is_none() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// One item for one part.
+    fn item<'x>(
+        &mut self,
+        ty: &CType,
+        path: &Path,
+        items: &'x [Node<InitializerListItem>],
+        at: &mut usize,
+        parts: &mut Parts<'x>,
+    ) -> Res<()> {
+        match &items[*at].node.initializer.node {
+            Initializer::List(inner) => {
+                self.fill(ty, path, inner, &mut 0, true, parts)?;
+                *at += 1;
+            }
+            Initializer::Expression(e) => {
+                if let Some(bytes) = self.text_for(ty, e) {
+                    Self::bytes(ty, path, &bytes, parts);
+                    *at += 1;
+                } else if matches!(ty, CType::Array(..)) || (matches!(ty, CType::Record(_)) && self.type_of(e)? != *ty) {
+                    let before = *at;
+                    self.fill(ty, path, items, at, false, parts)?;
+                    // An aggregate without parts takes nothing.
+                    *at = (*at).max(before + usize::from(self.nth(ty, 0).is_none()));
+                } else {
+                    parts.push((path.clone(), ty.clone(), Part::Value(e)));
+                    *at += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The parts that designators name, and the number of the last one at the outer level.
+    fn designated(&mut self, ty: &CType, path: &Path, list: &[Node<Designator>], span: &Span) -> Res<(Vec<(Path, CType)>, u64)> {
+        let mut found = vec![(path.clone(), ty.clone())];
+        let mut outer = None;
+        for designator in list {
+            let mut deeper = Vec::new();
+            let mut last = 0;
+            for (path, ty) in found {
+                match (&designator.node, &ty) {
+                    (Designator::Member(name), CType::Record(r)) => {
+                        let Some((way, member)) = self.types.member(*r, &name.node.name) else {
+                            return self.rejected(format!("the record has no member `{}`", name.node.name), span);
+                        };
+                        last = self.rank_of(&ty, way[0]);
+                        let steps: Path = way.into_iter().map(Step::Field).collect();
+                        deeper.push(([path, steps].concat(), member));
+                    }
+                    (Designator::Index(e), CType::Array(of, _)) => {
+                        let k = self.index_constant(e, span)?;
+                        last = k;
+                        deeper.push(([path, vec![Step::Element(k)]].concat(), (**of).clone()));
+                    }
+                    (Designator::Range(range), CType::Array(of, _)) => {
+                        let (low, high) = (self.index_constant(&range.node.from, span)?, self.index_constant(&range.node.to, span)?);
+                        last = high;
+                        for k in low..=high {
+                            deeper.push(([path.clone(), vec![Step::Element(k)]].concat(), (**of).clone()));
+                        }
+                    }
+                    _ => return self.rejected("the designator does not fit the type", span),
+                }
+            }
+            outer = outer.or(Some(last));
+            found = deeper;
+        }
+        Ok((found, outer.unwrap_or(0)))
+    }
+
+    fn index_constant(&mut self, e: &Node<Expression>, span: &Span) -> Res<u64> {
+        let value = self.constant(e)?;
+        match value.expr.as_const().and_then(|c| u64::try_from(c).ok()) {
+            Some(k) if k < ELEMENT_LIMIT => Ok(k),
+            _ => self.unsupported("index in an initialiser", span),
+        }
+    }
+
+    fn part_place(&self, object: ObjectId, path: &Path, ty: &CType) -> Place {
+        let mut place = self.whole(object);
+        let mut current = place.ty.clone();
+        for step in path {
+            match (step, &current) {
+                (Step::Field(f), CType::Record(r)) => {
+                    place.fields.push(*f);
+                    let field = self.types.records[*r].fields.as_ref().map(|fields| self.types.field_type(&fields[*f as usize]));
+                    current = field.unwrap_or(CType::Void);
+                }
+                (Step::Element(n), CType::Array(of, dim)) => {
+                    let value = Int::from(*n);
+                    place.indices.push(Index {
+                        expr: Expr::Const(value.clone()),
+                        dim: Dim::Fixed(dim.unwrap_or(n + 1)),
+                        is_single: false,
+                        range: Some((value.clone(), value)),
+                        array: String::new(),
+                    });
+                    current = (**of).clone();
+                }
+                _ => {}
+            }
+        }
+        place.ty = ty.clone();
+        place
+    }
+
+    /// Initialises an object with static storage before the program starts.
+    pub fn static_initializer(&mut self, object: ObjectId, initializer: &Node<Initializer>) -> Res<()> {
+        let span = self.span(initializer.span);
+        let ty = self.objects[object].ty.clone();
+        let mut known: BTreeMap<Path, Int> = BTreeMap::new();
+        let mut places = BTreeMap::new();
+        let parts = match self.parts(&ty, initializer) {
+            Err(super::Halt::Unsupported { .. }) => {
+                self.no_longer_known(object);
+                return Ok(());
+            }
+            other => other?,
+        };
+        for (path, part_ty, part) in parts {
+            let CType::Int(int) = part_ty else {
+                if let CType::Record(_) = part_ty {
+                    self.no_longer_known(object);
+                }
+                continue;
+            };
+            let value = match part {
+                Part::Byte(b) => Scalar::constant(Int::from(b), CInt::new(crate::types::Rank::Char, 8, false)),
+                Part::Value(e) => match self.constant(e) {
+                    Ok(value) => value,
+                    Err(super::Halt::Unsupported { .. }) => {
+                        self.no_longer_known(object);
+                        return Ok(());
+                    }
+                    Err(other) => return Err(other),
+                },
+            };
+            let value = self.convert(value, int);
+            known.insert(path.clone(), value.expr.as_const().cloned().unwrap_or_default());
+            places.insert(path.clone(), self.part_place(object, &path, &CType::Int(int)));
+        }
+        for (path, value) in known {
+            if value != Int::ZERO {
+                let stmt = self.constant_store(&places[&path], value);
+                self.prologue.extend(stmt.map(|s| (s, span.clone())));
+            }
+        }
+        Ok(())
+    }
+
+    /// An object whose initialiser is not understood has no representation.
+    fn no_longer_known(&mut self, object: ObjectId) {
+        self.objects[object].leaves.clear();
+    }
+
+    fn constant_store(&self, place: &Place, value: Int) -> Option<Stmt> {
+        let leaf = self.objects[place.object].leaves.get(&place.fields)?;
+        let value = Expr::Const(value);
+        Some(match Self::position(&place.indices, leaf, &[]) {
+            Some(position) => Stmt::Assign(leaf.var, Expr::store(leaf.var, position, value)),
+            None => Stmt::Assign(leaf.var, value),
+        })
+    }
+
+    /// Initialises an automatic object: first zero where the initialiser says nothing, then its values in order.
+    pub fn initialize(&mut self, object: ObjectId, initializer: &Node<Initializer>, span: &Span) -> Res<()> {
+        let ty = self.objects[object].ty.clone();
+        let parts = self.parts(&ty, initializer)?;
+        if let ([(path, part_ty, Part::Value(e))], true) = (parts.as_slice(), !matches!(ty, CType::Array(..)))
+            && path.is_empty()
+        {
+            return self.initialize_whole(object, part_ty, e, span);
+        }
+        // How many elements of each leaf are named; the others are zero.
+        let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
+        let mut placed = Vec::new();
+        for (path, part_ty, part) in parts {
+            let place = self.part_place(object, &path, &part_ty);
+            if let (CType::Int(_), Some(leaf)) = (&part_ty, self.objects[object].leaves.get(&place.fields)) {
+                named.entry(leaf.var).or_default().insert(path);
+            }
+            placed.push((place, part_ty, part));
+        }
+        let leaves: Vec<(VarId, u64, bool)> = self.objects[object]
+            .leaves
+            .values()
+            .map(|l| (l.var, l.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d)), l.dims.is_empty()))
+            .collect();
+        for (var, length, is_int) in leaves {
+            if named.get(&var).is_some_and(|n| n.len() as u64 >= length) {
+                continue;
+            }
+            let zero = if is_int { Expr::from(0) } else { Expr::Var(self.zeros()) };
+            self.graph.assign(var, zero, span);
+        }
+        for (place, part_ty, part) in placed {
+            match (part, &part_ty) {
+                (Part::Byte(b), CType::Int(int)) => {
+                    let value = Scalar::constant(Int::from(b), CInt::new(crate::types::Rank::Char, 8, false));
+                    let value = self.convert(value, *int);
+                    self.store(&place, value, span)?;
+                }
+                (Part::Value(e), CType::Int(int)) => {
+                    let value = self.int_value(e)?;
+                    let value = self.convert(value, *int);
+                    self.store(&place, value, span)?;
+                }
+                (Part::Value(e), CType::Record(_)) => match self.rvalue(e)? {
+                    Value::Record(from) => self.copy(&place, &from, span)?,
+                    _ => return self.rejected("a record is needed here", span),
+                },
+                // Parts without representation cannot be read.
+                (Part::Value(e), _) if self.calls_something(&e.node) => return self.unsupported("initialiser", span),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn initialize_whole(&mut self, object: ObjectId, ty: &CType, e: &Node<Expression>, span: &Span) -> Res<()> {
+        let place = self.whole(object);
+        match (ty, self.rvalue(e)?) {
+            (CType::Int(int), value) => {
+                let value = self.as_int(value, span)?;
+                let value = self.convert(value, *int);
+                self.store(&place, value, span)
+            }
+            (CType::Record(_), Value::Record(from)) => self.copy(&place, &from, span),
+            _ => self.rejected("the initialiser does not fit the type", span),
+        }
+    }
+
+    /// The map that is zero everywhere.
+    fn zeros(&mut self) -> VarId {
+        match self.zeros {
+            Some(var) => var,
+            None => {
+                let var = self.add_var("$zeros".into(), Sort::array(), None, None, None, 0);
+                self.zeros = Some(var);
+                var
+            }
+        }
+    }
+
+    pub fn compound_literal(&mut self, c: &CompoundLiteral, span: &Span) -> Res<Place> {
+        let ty = self.type_name(&c.type_name)?;
+        let list = Node::new(Initializer::List(c.initializer_list.clone()), c.type_name.span);
+        let ty = self.complete(ty, Some(&list))?;
+        let frame = self.graph.frame;
+        let object = self.new_object(None, "", "$literal", &ty, self.activations.is_empty(), frame);
+        self.initialize(object, &list, span)?;
+        Ok(self.whole(object))
+    }
+
+    /// A string literal as an array of characters.
+    pub fn literal_place(&mut self, parts: &[String], at: usize, span: &Span) -> Res<Place> {
+        let object = match self.literals.get(&at) {
+            Some(object) => *object,
+            None => {
+                let Some(bytes) = self.string(parts) else { return self.unsupported("wide string", span) };
+                let ty = CType::Array(Rc::new(CType::Int(CInt::CHAR)), Some(bytes.len() as u64 + 1));
+                let object = self.new_object(None, "", "$string", &ty, true, 0);
+                for (i, byte) in bytes.iter().enumerate().filter(|(_, b)| **b != 0) {
+                    let place = self.part_place(object, &vec![Step::Element(i as u64)], &CType::Int(CInt::CHAR));
+                    let stmt = self.constant_store(&place, Int::from(*byte as i8));
+                    self.prologue.extend(stmt.map(|s| (s, span.clone())));
+                }
+                self.literals.insert(at, object);
+                object
+            }
+        };
+        Ok(self.whole(object))
+    }
+
+    pub fn is_literal(&self, object: ObjectId) -> bool {
+        self.literals.values().any(|o| *o == object)
+    }
+}

@@ -1,0 +1,327 @@
+//! From the syntax tree to the automaton.
+//!
+//! One pass walks the bodies in the order of execution and inlines every call, so each activation has variables of its own.
+//! Pure expressions stay trees; a temporary appears only where a side effect, a check inside a short circuit or a call
+//! demands it. Operands are evaluated as gcc does: left to right, the arguments of a call from the last to the first.
+//!
+//! Invariant: a construct that is not understood ends the path at a location of kind `Unsupported`, put where the full
+//! expression began; nothing of the expression stays behind ([`Lower::guarded`]).
+
+mod arith;
+mod assign;
+mod call;
+mod cond;
+mod declare;
+mod expr;
+mod init;
+mod library;
+mod literal;
+mod object;
+mod place;
+mod pointer;
+mod specifier;
+mod stmt;
+mod value;
+
+use crate::graph::{Graph, Note};
+use crate::source::Source;
+use crate::types::{CInt, CType, RecordId, Types};
+use crate::{IntMode, Options};
+use base::cfa::Frame;
+use base::{Check, Expr, Formula, Int, IntType, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
+use lang_c::ast;
+use object::{Object, ObjectId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use value::Value;
+
+/// Why an expression has no translation.
+#[derive(Debug)]
+pub enum Halt {
+    /// It is C, but not understood here.
+    Unsupported { what: String, span: Span },
+    /// It is not C.
+    Rejected { what: String, span: Span },
+    /// There is no function to start at.
+    NoEntry { span: Span },
+}
+
+pub type Res<T> = Result<T, Halt>;
+
+/// What a name means.
+#[derive(Clone)]
+pub enum Entity {
+    Object(ObjectId),
+    Typedef(CType),
+    Constant(Int, CInt),
+    Function(Rc<crate::types::Signature>),
+    /// A pointer that is never reassigned, known by what it points to.
+    Bound(Value, CType),
+    /// An object of a type that has no representation; only its use is a problem.
+    Opaque(CType),
+}
+
+#[derive(Clone)]
+pub enum Tag {
+    Record(RecordId),
+    Enum(CInt),
+}
+
+#[derive(Default)]
+pub struct Scope {
+    names: BTreeMap<String, Entity>,
+    tags: BTreeMap<String, Tag>,
+}
+
+/// A function with a body.
+#[derive(Clone, Copy)]
+pub struct Definition<'a> {
+    node: &'a ast::FunctionDefinition,
+    span: lang_c::span::Span,
+}
+
+/// One inlined call in progress.
+struct Activation {
+    function: String,
+    frame: u32,
+    prefix: String,
+    scopes: Vec<Scope>,
+    labels: BTreeMap<String, LocId>,
+    result: CType,
+    /// Where the result goes.
+    returned: Option<ObjectId>,
+    exit: LocId,
+    /// Where the call begins, and where the body does; objects that a jump may find undeclared get any value in between.
+    opened: LocId,
+    entered: LocId,
+    breaks: Vec<LocId>,
+    continues: Vec<LocId>,
+    switches: Vec<stmt::Cases>,
+    /// Objects of the activation, for those whose declaration a jump may pass by.
+    locals: Vec<ObjectId>,
+    habits: Rc<call::Habits>,
+}
+
+pub struct Lower<'a> {
+    options: &'a Options,
+    source: &'a Source,
+    types: Types,
+    pub graph: Graph,
+    globals: Scope,
+    activations: Vec<Activation>,
+    objects: Vec<Object>,
+    functions: BTreeMap<String, Definition<'a>>,
+    /// Objects of static storage inside functions, by the place of their declarator.
+    statics: BTreeMap<usize, ObjectId>,
+    /// String literals as objects, by place.
+    literals: BTreeMap<usize, ObjectId>,
+    /// What happens before the entry function: initialisers of objects with static storage.
+    prologue: Vec<(Stmt, Span)>,
+    pub vars: Vec<VarDecl>,
+    taken_names: BTreeMap<String, u32>,
+    calls_of: BTreeMap<String, u32>,
+    pub frames: Vec<Frame>,
+    /// Where runs end without an error.
+    end: LocId,
+    temporaries: BTreeSet<VarId>,
+    /// The object that a variable is part of.
+    owners: BTreeMap<VarId, ObjectId>,
+    /// What the bodies of functions do to names, computed once.
+    habits: BTreeMap<String, Rc<call::Habits>>,
+    /// A parameter is being declared.
+    in_parameter: bool,
+    /// A map that is 0 everywhere, never written.
+    zeros: Option<VarId>,
+}
+
+/// The automaton has at most this many edges; inlining beyond it is reported as not understood.
+const EDGE_LIMIT: usize = 3_000_000;
+const CALL_DEPTH_LIMIT: usize = 400;
+
+impl<'a> Lower<'a> {
+    pub fn new(options: &'a Options, source: &'a Source) -> Self {
+        let mut graph = Graph::new();
+        let end = graph.loc(None);
+        Lower {
+            options,
+            source,
+            types: Types { model: options.data_model, records: Vec::new() },
+            graph,
+            globals: Scope::default(),
+            activations: Vec::new(),
+            objects: Vec::new(),
+            functions: BTreeMap::new(),
+            statics: BTreeMap::new(),
+            literals: BTreeMap::new(),
+            prologue: Vec::new(),
+            vars: Vec::new(),
+            taken_names: BTreeMap::new(),
+            calls_of: BTreeMap::new(),
+            frames: vec![Frame { function: "".into(), called_from: None }],
+            end,
+            temporaries: BTreeSet::new(),
+            owners: BTreeMap::new(),
+            habits: BTreeMap::new(),
+            in_parameter: false,
+            zeros: None,
+        }
+    }
+
+    /// Translates the unit; the graph then starts at the returned location.
+    pub fn unit(&mut self, unit: &'a ast::TranslationUnit) -> Res<LocId> {
+        let entry = self.graph.here;
+        self.declare_globals(unit)?;
+        let body = self.graph.loc(None);
+        self.graph.here = body;
+        self.enter_program()?;
+        // Initialisers of function-local statics are known only now.
+        self.graph.here = entry;
+        self.graph.frame = 0;
+        for (stmt, span) in std::mem::take(&mut self.prologue) {
+            self.graph.emit(stmt, &span);
+        }
+        let start = self.graph.here;
+        self.graph.edge(start, body, Stmt::Skip, None);
+        Ok(entry)
+    }
+
+    fn span(&self, node: lang_c::span::Span) -> Span {
+        self.source.span(node.start)
+    }
+
+    fn unsupported<T>(&self, what: impl Into<String>, span: &Span) -> Res<T> {
+        Err(Halt::Unsupported { what: what.into(), span: span.clone() })
+    }
+
+    fn rejected<T>(&self, what: impl Into<String>, span: &Span) -> Res<T> {
+        Err(Halt::Rejected { what: what.into(), span: span.clone() })
+    }
+
+    /// Translates one full expression; if it is not understood, takes all of it back and ends the path in its place.
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
+        match self.attempt(work)? {
+            Ok(value) => Ok(Some(value)),
+            Err((what, span)) => {
+                self.give_up(&what, &span);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Translates; if it is not understood, takes all of it back and says why.
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<Result<T, (String, Span)>> {
+        let mark = self.graph.mark();
+        let frame = self.graph.frame;
+        let depth = self.activations.len();
+        let scopes = self.activations.last().map_or(0, |a| a.scopes.len());
+        match work(self) {
+            Ok(value) => Ok(Ok(value)),
+            Err(Halt::Unsupported { what, span }) => {
+                self.graph.back_to(mark);
+                self.graph.frame = frame;
+                self.activations.truncate(depth);
+                if let Some(activation) = self.activations.last_mut() {
+                    activation.scopes.truncate(scopes);
+                }
+                Ok(Err((what, span)))
+            }
+            Err(rejected) => Err(rejected),
+        }
+    }
+
+    /// Ends the path at a place that is not understood.
+    fn give_up(&mut self, what: &str, span: &Span) {
+        let error = self.graph.error(Check::Unsupported, what, span);
+        self.graph.jump(error, span);
+    }
+
+    /// Ends the path where one of the conditions of an operation is violated. Conditions that are checked come first, so
+    /// that an assumption never hides a violation.
+    fn require(&mut self, conditions: Vec<(Check, Formula, String)>, span: &Span) {
+        let (checked, assumed): (Vec<_>, Vec<_>) = conditions
+            .into_iter()
+            .filter(|(_, violated, _)| *violated != Formula::False)
+            .partition(|(check, ..)| self.options.checks.contains(check));
+        for (check, violated, message) in checked {
+            let error = self.graph.error(check, &message, span);
+            let holds = violated.negate();
+            self.graph.branch(self.graph.here, error, violated, Some(span.clone()));
+            match holds {
+                Formula::False => self.graph.leave(span),
+                holds => self.graph.emit(Stmt::Assume(holds), span),
+            }
+        }
+        for (check, violated, _) in assumed {
+            self.graph.assume(violated.negate(), Note::Assumes(check), span);
+        }
+    }
+
+    /// A violated property at this place, whatever the state.
+    fn fail(&mut self, check: Check, message: String, span: &Span) {
+        self.require(vec![(check, Formula::True, message)], span);
+    }
+
+    fn math(&self) -> bool {
+        self.options.int == IntMode::Math
+    }
+
+    /// The type to which an input of a C type is restricted.
+    fn input_type(&self, ty: CInt) -> Option<IntType> {
+        if self.math() && !ty.is_bool() { None } else { Some(ty.machine()) }
+    }
+
+    /// An unused name.
+    fn fresh_name(&mut self, wanted: String) -> Name {
+        let wanted: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() || "_.#$@".contains(c) { c } else { '_' }).collect();
+        let mut name = wanted.clone();
+        loop {
+            let times = self.taken_names.entry(name.clone()).or_default();
+            *times += 1;
+            if *times == 1 {
+                return name.as_str().into();
+            }
+            let again = *times;
+            name = format!("{wanted}@{again}");
+        }
+    }
+
+    fn add_var(&mut self, wanted: String, sort: Sort, ty: Option<IntType>, len: Option<u64>, source: Option<Name>, frame: u32) -> VarId {
+        let name = self.fresh_name(wanted);
+        self.vars.push(VarDecl { name, sort, ty, len, source, frame });
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// A variable for an intermediate result.
+    fn temporary(&mut self, ty: CInt) -> VarId {
+        let number = self.temporaries.len() + 1;
+        let machine = self.input_type(ty);
+        let var = self.add_var(format!("${number}"), Sort::Int, machine, None, None, self.graph.frame);
+        self.temporaries.insert(var);
+        var
+    }
+
+    fn here_activation(&mut self) -> &mut Activation {
+        self.activations.last_mut().expect("statements belong to an activation")
+    }
+
+    fn scope(&mut self) -> &mut Scope {
+        match self.activations.last_mut().and_then(|a| a.scopes.last_mut()) {
+            Some(scope) => scope,
+            None => &mut self.globals,
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Entity> {
+        let local = self.activations.last().and_then(|a| a.scopes.iter().rev().find_map(|s| s.names.get(name)));
+        local.or_else(|| self.globals.names.get(name))
+    }
+
+    fn lookup_tag(&self, name: &str) -> Option<&Tag> {
+        let local = self.activations.last().and_then(|a| a.scopes.iter().rev().find_map(|s| s.tags.get(name)));
+        local.or_else(|| self.globals.tags.get(name))
+    }
+
+    fn is_const(e: &Expr) -> bool {
+        e.as_const().is_some()
+    }
+}

@@ -1,0 +1,335 @@
+//! Declaration specifiers and declarators: from syntax to types (C11 6.7).
+
+use super::value::Scalar;
+use super::{Entity, Lower, Res, Tag};
+use crate::types::{CInt, CType, Field, Rank, Record, Signature};
+use base::{Int, Span};
+use lang_c::ast::{
+    ArraySize, Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType, Expression, Extension,
+    ParameterDeclaration, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind, StructType, TypeName, TypeOf,
+    TypeQualifier, TypeSpecifier,
+};
+use lang_c::span::Node;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the specifiers of a declaration say.
+#[derive(Clone)]
+pub struct Specifiers {
+    pub ty: CType,
+    pub storage: Option<StorageClassSpecifier>,
+    pub is_const: bool,
+}
+
+/// The name of a type whose representation depends on the state.
+pub const VARIABLE_LENGTH: &str = "variable-length array";
+
+fn unknown(what: &str) -> CType {
+    CType::Unknown(what.into())
+}
+
+impl Lower<'_> {
+    pub fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], span: &Span) -> Res<Specifiers> {
+        let (mut storage, mut is_const, mut parts, mut extensions) = (None, false, Vec::new(), Vec::new());
+        for specifier in list {
+            match &specifier.node {
+                DeclarationSpecifier::StorageClass(s) if s.node != StorageClassSpecifier::ThreadLocal => storage = Some(s.node.clone()),
+                DeclarationSpecifier::TypeQualifier(q) => is_const |= q.node == TypeQualifier::Const,
+                DeclarationSpecifier::TypeSpecifier(t) => parts.push(t),
+                DeclarationSpecifier::Extension(e) => extensions.extend(e.iter()),
+                _ => {}
+            }
+        }
+        let ty = self.basic_type(&parts, span)?;
+        let ty = self.attributes(ty, &extensions);
+        Ok(Specifiers { ty, storage, is_const })
+    }
+
+    pub fn type_name(&mut self, name: &Node<TypeName>) -> Res<CType> {
+        let span = self.span(name.span);
+        let base = self.qualified_type(&name.node.specifiers, &span)?;
+        match &name.node.declarator {
+            Some(d) => Ok(self.declarator(base, d)?.1),
+            None => Ok(base),
+        }
+    }
+
+    fn qualified_type(&mut self, list: &[Node<SpecifierQualifier>], span: &Span) -> Res<CType> {
+        let mut parts = Vec::new();
+        let mut extensions = Vec::new();
+        for specifier in list {
+            match &specifier.node {
+                SpecifierQualifier::TypeSpecifier(t) => parts.push(t),
+                SpecifierQualifier::Extension(e) => extensions.extend(e.iter()),
+                SpecifierQualifier::TypeQualifier(_) => {}
+            }
+        }
+        let ty = self.basic_type(&parts, span)?;
+        Ok(self.attributes(ty, &extensions))
+    }
+
+    fn basic_type(&mut self, parts: &[&Node<TypeSpecifier>], span: &Span) -> Res<CType> {
+        let (mut long, mut short, mut char, mut signed, mut unsigned) = (0, false, false, false, false);
+        let (mut float, mut double, mut complex, mut int) = (false, false, false, false);
+        for part in parts {
+            match &part.node {
+                TypeSpecifier::Void => return Ok(CType::Void),
+                TypeSpecifier::Bool => return Ok(CType::Int(CInt::BOOL)),
+                TypeSpecifier::Char => char = true,
+                TypeSpecifier::Short => short = true,
+                TypeSpecifier::Int => int = true,
+                TypeSpecifier::Long => long += 1,
+                TypeSpecifier::Float => float = true,
+                TypeSpecifier::Double => double = true,
+                TypeSpecifier::Signed => signed = true,
+                TypeSpecifier::Unsigned => unsigned = true,
+                TypeSpecifier::Complex => complex = true,
+                TypeSpecifier::Atomic(inner) => return self.type_name(inner),
+                TypeSpecifier::Struct(s) => return self.record(&s.node, span),
+                TypeSpecifier::Enum(e) => return Ok(CType::Int(self.enumeration(&e.node, span)?)),
+                TypeSpecifier::TypedefName(id) => {
+                    return match self.lookup(&id.node.name) {
+                        Some(Entity::Typedef(ty)) => Ok(ty.clone()),
+                        _ if id.node.name == "__builtin_va_list" => Ok(unknown("va_list")),
+                        _ => self.rejected(format!("unknown type `{}`", id.node.name), span),
+                    };
+                }
+                TypeSpecifier::TypeOf(t) => {
+                    return match &t.node {
+                        TypeOf::Expression(e) => self.type_of(e),
+                        TypeOf::Type(t) => self.type_name(t),
+                    };
+                }
+                TypeSpecifier::TS18661Float(_) => return Ok(unknown("extended floating type")),
+            }
+        }
+        if float || double {
+            return Ok(match (complex, double, long) {
+                (true, ..) => unknown("complex number"),
+                (_, false, _) => CType::Float(4),
+                (_, true, 0) => CType::Float(8),
+                _ => CType::Float(if self.types.pointer_size() == 8 { 16 } else { 12 }),
+            });
+        }
+        let _ = (int, signed);
+        Ok(CType::Int(match (char, short, long) {
+            // The pre-pass writes `_Complex` for `__int128`, which the parser does not know.
+            _ if complex => CInt::new(Rank::Int128, 128, !unsigned),
+            (true, ..) => CInt::new(Rank::Char, 8, !unsigned),
+            (_, true, _) => CInt::new(Rank::Short, 16, !unsigned),
+            (_, _, 0) => CInt::new(Rank::Int, 32, !unsigned),
+            (_, _, 1) => self.types.long(!unsigned),
+            _ => self.types.long_long(!unsigned),
+        }))
+    }
+
+    /// Attributes that change a type.
+    fn attributes(&self, ty: CType, extensions: &[&Node<Extension>]) -> CType {
+        let mut ty = ty;
+        for extension in extensions {
+            let Extension::Attribute(attribute) = &extension.node else { continue };
+            match attribute.name.node.trim_matches('_') {
+                "vector_size" => ty = unknown("vector type"),
+                "mode" => {
+                    let mode = attribute.arguments.first().and_then(|a| match &a.node {
+                        Expression::Identifier(id) => Some(id.node.name.trim_matches('_').to_owned()),
+                        _ => None,
+                    });
+                    let signed = ty.as_int().is_none_or(|i| i.signed);
+                    ty = match mode.as_deref() {
+                        Some("QI" | "byte") => CType::Int(CInt::new(Rank::Char, 8, signed)),
+                        Some("HI") => CType::Int(CInt::new(Rank::Short, 16, signed)),
+                        Some("SI") => CType::Int(CInt::new(Rank::Int, 32, signed)),
+                        Some("DI") if self.types.pointer_size() == 8 => CType::Int(self.types.long(signed)),
+                        Some("DI") => CType::Int(self.types.long_long(signed)),
+                        Some("word" | "pointer") => CType::Int(self.types.long(signed)),
+                        _ => unknown("type with a mode attribute"),
+                    }
+                }
+                _ => {}
+            }
+        }
+        ty
+    }
+
+    fn record(&mut self, s: &StructType, span: &Span) -> Res<CType> {
+        let is_union = s.kind.node == StructKind::Union;
+        let tag = s.identifier.as_ref().map(|i| i.node.name.clone());
+        let id = match &tag {
+            Some(name) => {
+                // A definition belongs to the innermost scope, a mention to the nearest one that knows the tag.
+                let known = if s.declarations.is_some() { self.scope().tags.get(name).cloned() } else { self.lookup_tag(name).cloned() };
+                match known {
+                    Some(Tag::Record(id)) if s.declarations.is_none() || self.types.records[id].fields.is_none() => id,
+                    Some(Tag::Record(_)) => return self.rejected(format!("redefinition of `{name}`"), span),
+                    _ => {
+                        let id = self.new_record(name.clone(), is_union);
+                        self.scope().tags.insert(name.clone(), Tag::Record(id));
+                        id
+                    }
+                }
+            }
+            None => self.new_record("(anonymous)".into(), is_union),
+        };
+        if let Some(declarations) = &s.declarations {
+            let mut fields = Vec::new();
+            for declaration in declarations {
+                let StructDeclaration::Field(field) = &declaration.node else { continue };
+                let base = self.qualified_type(&field.node.specifiers, span)?;
+                if field.node.declarators.is_empty() {
+                    fields.push(Field { name: None, ty: base.clone(), width: None });
+                }
+                for declarator in &field.node.declarators {
+                    let (name, ty) = match &declarator.node.declarator {
+                        Some(d) => self.declarator(base.clone(), d)?,
+                        None => (None, base.clone()),
+                    };
+                    let width = match &declarator.node.bit_width {
+                        Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
+                        None => None,
+                    };
+                    fields.push(Field { name, ty, width });
+                }
+            }
+            self.types.records[id].fields = Some(fields);
+        }
+        Ok(CType::Record(id))
+    }
+
+    fn new_record(&mut self, name: String, is_union: bool) -> usize {
+        self.types.records.push(Record { name, is_union, fields: None });
+        self.types.records.len() - 1
+    }
+
+    fn enumeration(&mut self, e: &EnumType, span: &Span) -> Res<CInt> {
+        let tag = e.identifier.as_ref().map(|i| i.node.name.clone());
+        if e.enumerators.is_empty() {
+            return match tag.as_deref().and_then(|t| self.lookup_tag(t)) {
+                Some(Tag::Enum(ty)) => Ok(*ty),
+                _ => Ok(CInt::UINT),
+            };
+        }
+        let mut next = Int::ZERO;
+        let (mut low, mut high) = (Int::ZERO, Int::ZERO);
+        for enumerator in &e.enumerators {
+            if let Some(value) = &enumerator.node.expression {
+                next = self.constant(value)?.expr.as_const().cloned().unwrap_or_default();
+            }
+            let long_long = self.types.long_long(next < Int::ZERO);
+            let ty = [CInt::INT, CInt::UINT, self.types.long(true), self.types.long(false)]
+                .into_iter()
+                .find(|t| t.machine().contains(&next))
+                .unwrap_or(long_long);
+            let name = enumerator.node.identifier.node.name.clone();
+            self.scope().names.insert(name, Entity::Constant(next.clone(), ty));
+            low = low.min(next.clone());
+            high = high.max(next.clone());
+            next += Int::ONE;
+        }
+        // gcc takes unsigned int unless a value is negative.
+        let candidates = [CInt::UINT, CInt::INT, self.types.long(false), self.types.long(true), self.types.long_long(true)];
+        let fits = |t: &CInt| t.machine().contains(&low) && t.machine().contains(&high);
+        let Some(ty) = candidates.into_iter().find(fits) else { return self.unsupported("enumeration that fits no type", span) };
+        if let Some(tag) = tag {
+            self.scope().tags.insert(tag, Tag::Enum(ty));
+        }
+        Ok(ty)
+    }
+
+    /// The name and type that a declarator gives, from the type of the specifiers.
+    pub fn declarator(&mut self, base: CType, d: &Node<Declarator>) -> Res<(Option<String>, CType)> {
+        let extensions: Vec<&Node<Extension>> = d.node.extensions.iter().collect();
+        let mut ty = self.attributes(base, &extensions);
+        for derived in &d.node.derived {
+            if let DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) = &derived.node {
+                ty = CType::pointer(ty);
+            }
+        }
+        for derived in d.node.derived.iter().rev() {
+            match &derived.node {
+                DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => {}
+                DerivedDeclarator::Array(array) => {
+                    let size = match &array.node.size {
+                        ArraySize::Unknown => None,
+                        ArraySize::VariableUnknown if self.in_parameter => None,
+                        ArraySize::VariableUnknown => {
+                            ty = unknown(VARIABLE_LENGTH);
+                            continue;
+                        }
+                        ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self.constant(e) {
+                            Ok(Scalar { expr, .. }) => match expr.as_const().and_then(|c| u64::try_from(c).ok()) {
+                                Some(n) => Some(n),
+                                None => {
+                                    let span = self.span(e.span);
+                                    return self.rejected("the size of an array cannot be negative", &span);
+                                }
+                            },
+                            Err(super::Halt::Unsupported { .. }) if self.in_parameter => None,
+                            Err(super::Halt::Unsupported { .. }) => {
+                                ty = unknown(VARIABLE_LENGTH);
+                                continue;
+                            }
+                            Err(other) => return Err(other),
+                        },
+                    };
+                    ty = match ty {
+                        CType::Unknown(_) => ty,
+                        element => CType::Array(Rc::new(element), size),
+                    };
+                }
+                DerivedDeclarator::Function(f) => {
+                    let mut params = Vec::new();
+                    for parameter in &f.node.parameters {
+                        params.push(self.parameter(parameter)?);
+                    }
+                    if let [(None, CType::Void)] = params.as_slice() {
+                        params.clear();
+                    }
+                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: f.node.ellipsis == Ellipsis::Some }));
+                }
+                DerivedDeclarator::KRFunction(names) => {
+                    let params = names.iter().map(|n| (Some(n.node.name.clone()), CType::Int(CInt::INT))).collect();
+                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: true }));
+                }
+            }
+        }
+        match &d.node.kind.node {
+            DeclaratorKind::Abstract => Ok((None, ty)),
+            DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), ty)),
+            DeclaratorKind::Declarator(inner) => self.declarator(ty, inner),
+        }
+    }
+
+    fn parameter(&mut self, p: &Node<ParameterDeclaration>) -> Res<(Option<String>, CType)> {
+        let span = self.span(p.span);
+        let base = self.specifiers(&p.node.specifiers, &span)?.ty;
+        // A parameter of array type is a pointer, whatever its size.
+        let outer = std::mem::replace(&mut self.in_parameter, true);
+        let declared = match &p.node.declarator {
+            Some(d) => self.declarator(base, d),
+            None => Ok((None, base)),
+        };
+        self.in_parameter = outer;
+        let (name, ty) = declared?;
+        Ok((name, ty.decay()))
+    }
+
+    /// The types of parameters that are declared between the head and the body of a function (K&R).
+    pub fn old_style(&mut self, signature: &Signature, declarations: &[Node<Declaration>]) -> Res<Signature> {
+        let mut types = BTreeMap::new();
+        for declaration in declarations {
+            let span = self.span(declaration.span);
+            let base = self.specifiers(&declaration.node.specifiers, &span)?.ty;
+            for d in &declaration.node.declarators {
+                if let (Some(name), ty) = self.declarator(base.clone(), &d.node.declarator)? {
+                    types.insert(name, ty.decay());
+                }
+            }
+        }
+        let typed = |(name, ty): &(Option<String>, CType)| {
+            let declared = name.as_ref().and_then(|n| types.get(n)).unwrap_or(ty);
+            (name.clone(), declared.clone())
+        };
+        Ok(Signature { params: signature.params.iter().map(typed).collect(), ..signature.clone() })
+    }
+}

@@ -1,0 +1,314 @@
+//! Statements.
+
+use super::value::Value;
+use super::{Lower, Res};
+use crate::types::{CInt, CType};
+use base::{CmpOp, Expr, Formula, Int, LocId, Span, Stmt};
+use lang_c::ast::{BlockItem, Expression, ForInitializer, Label, Statement, SwitchStatement};
+use lang_c::span::Node;
+
+/// The labels of a switch that is being translated.
+pub struct Cases {
+    ty: CInt,
+    found: Vec<(Int, Int, LocId)>,
+    default: Option<LocId>,
+}
+
+impl Lower<'_> {
+    pub fn statement(&mut self, s: &Node<Statement>) -> Res<()> {
+        let span = self.span(s.span);
+        match &s.node {
+            Statement::Expression(Some(e)) => {
+                self.guarded(|lower| lower.effect(e))?;
+            }
+            Statement::Expression(None) => {}
+            Statement::Compound(items) => {
+                self.here_activation().scopes.push(super::Scope::default());
+                for item in items {
+                    self.block_item(item)?;
+                }
+                self.here_activation().scopes.pop();
+            }
+            Statement::If(i) => {
+                let (then, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+                self.decide(&i.node.condition, then, other)?;
+                self.graph.here = then;
+                self.statement(&i.node.then_statement)?;
+                match &i.node.else_statement {
+                    Some(statement) => {
+                        let join = self.graph.loc(Some(span.clone()));
+                        self.graph.jump(join, &span);
+                        self.graph.here = other;
+                        self.statement(statement)?;
+                        self.graph.arrive(join, &span);
+                    }
+                    None => self.graph.arrive(other, &span),
+                }
+            }
+            Statement::While(w) => {
+                let head = self.loop_head(&span);
+                self.graph.arrive(head, &span);
+                let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+                self.decide(&w.node.expression, body, exit)?;
+                self.graph.here = body;
+                self.loop_body(&w.node.statement, exit, head)?;
+                self.graph.jump(head, &span);
+                self.graph.here = exit;
+            }
+            Statement::DoWhile(d) => {
+                let head = self.loop_head(&span);
+                self.graph.arrive(head, &span);
+                let (test, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+                self.loop_body(&d.node.statement, exit, test)?;
+                self.graph.arrive(test, &span);
+                self.decide(&d.node.expression, head, exit)?;
+                self.graph.here = exit;
+            }
+            Statement::For(f) => {
+                self.here_activation().scopes.push(super::Scope::default());
+                match &f.node.initializer.node {
+                    ForInitializer::Expression(e) => {
+                        self.guarded(|lower| lower.effect(e))?;
+                    }
+                    ForInitializer::Declaration(d) => {
+                        let at = self.span(d.span);
+                        self.guarded(|lower| lower.local(&d.node, &at))?;
+                    }
+                    ForInitializer::Empty | ForInitializer::StaticAssert(_) => {}
+                }
+                let head = self.loop_head(&span);
+                self.graph.arrive(head, &span);
+                let (step, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+                if let Some(condition) = &f.node.condition {
+                    let body = self.graph.loc(Some(span.clone()));
+                    self.decide(condition, body, exit)?;
+                    self.graph.here = body;
+                }
+                self.loop_body(&f.node.statement, exit, step)?;
+                self.graph.arrive(step, &span);
+                if let Some(e) = &f.node.step {
+                    self.guarded(|lower| lower.effect(e))?;
+                }
+                self.graph.jump(head, &span);
+                self.graph.here = exit;
+                self.here_activation().scopes.pop();
+            }
+            Statement::Switch(w) => self.switch(&w.node, &span)?,
+            Statement::Labeled(l) => {
+                self.label(&l.node.label, &span)?;
+                self.statement(&l.node.statement)?;
+            }
+            Statement::Goto(label) => {
+                let target = self.label_loc(&label.node.name, &span);
+                self.graph.jump(target, &span);
+            }
+            Statement::Continue => match self.here_activation().continues.last().copied() {
+                Some(target) => self.graph.jump(target, &span),
+                None => return self.rejected("continue outside of a loop", &span),
+            },
+            Statement::Break => match self.here_activation().breaks.last().copied() {
+                Some(target) => self.graph.jump(target, &span),
+                None => return self.rejected("break outside of a loop or switch", &span),
+            },
+            Statement::Return(e) => {
+                self.guarded(|lower| lower.return_value(e.as_deref(), &span))?;
+                let exit = self.here_activation().exit;
+                self.graph.jump(exit, &span);
+            }
+            Statement::Asm(_) => self.give_up("inline assembly", &span),
+        }
+        Ok(())
+    }
+
+    pub fn block_item(&mut self, item: &Node<BlockItem>) -> Res<()> {
+        match &item.node {
+            BlockItem::Declaration(d) => {
+                let span = self.span(d.span);
+                self.guarded(|lower| lower.local(&d.node, &span))?;
+                Ok(())
+            }
+            BlockItem::Statement(s) => self.statement(s),
+            BlockItem::StaticAssert(_) => Ok(()),
+        }
+    }
+
+    fn loop_head(&mut self, span: &Span) -> LocId {
+        let head = self.graph.loc(Some(span.clone()));
+        self.graph.locs[head.index()].loop_head = true;
+        head
+    }
+
+    fn loop_body(&mut self, body: &Node<Statement>, exit: LocId, next: LocId) -> Res<()> {
+        self.here_activation().breaks.push(exit);
+        self.here_activation().continues.push(next);
+        self.statement(body)?;
+        self.here_activation().breaks.pop();
+        self.here_activation().continues.pop();
+        Ok(())
+    }
+
+    /// Branches on a condition.
+    fn decide(&mut self, e: &Node<Expression>, yes: LocId, no: LocId) -> Res<()> {
+        let span = self.span(e.span);
+        self.guarded(|lower| {
+            let exits = lower.condition(e)?;
+            lower.connect(&exits.yes, yes, &span);
+            lower.connect(&exits.no, no, &span);
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn return_value(&mut self, e: Option<&Node<Expression>>, span: &Span) -> Res<()> {
+        let Some(e) = e else { return Ok(()) };
+        let (result, returned) = (self.here_activation().result.clone(), self.here_activation().returned);
+        match (result, returned) {
+            (CType::Void, _) => self.effect(e),
+            (CType::Int(ty), Some(object)) => {
+                let value = self.int_value(e)?;
+                let value = self.convert(value, ty);
+                let place = self.whole(object);
+                self.store(&place, value, span)
+            }
+            (CType::Record(_), Some(object)) => match self.rvalue(e)? {
+                Value::Record(from) => {
+                    let place = self.whole(object);
+                    self.copy(&place, &from, span)
+                }
+                _ => self.rejected("a record is needed here", span),
+            },
+            // The result of the entry function is of no interest.
+            (_, None) if self.activations.len() == 1 => self.effect(e),
+            (ty, _) => self.unsupported(format!("returned value of type {}", self.types.name(&ty)), span),
+        }
+    }
+
+    fn label_loc(&mut self, name: &str, span: &Span) -> LocId {
+        if let Some(loc) = self.here_activation().labels.get(name) {
+            return *loc;
+        }
+        let loc = self.graph.loc(Some(span.clone()));
+        self.here_activation().labels.insert(name.to_owned(), loc);
+        loc
+    }
+
+    fn label(&mut self, label: &Node<Label>, span: &Span) -> Res<()> {
+        let target = match &label.node {
+            Label::Identifier(id) => self.label_loc(&id.node.name, span),
+            Label::Default => {
+                let loc = self.graph.loc(Some(span.clone()));
+                match self.here_activation().switches.last_mut() {
+                    Some(cases) => cases.default = Some(loc),
+                    None => return self.rejected("default outside of a switch", span),
+                }
+                loc
+            }
+            Label::Case(e) => self.case(e, e, span)?,
+            Label::CaseRange(range) => self.case(&range.node.low, &range.node.high, span)?,
+        };
+        self.graph.arrive(target, span);
+        self.graph.locs[target.index()].span = Some(span.clone());
+        Ok(())
+    }
+
+    fn case(&mut self, low: &Node<Expression>, high: &Node<Expression>, span: &Span) -> Res<LocId> {
+        let loc = self.graph.loc(Some(span.clone()));
+        let Some(ty) = self.here_activation().switches.last().map(|c| c.ty) else {
+            return self.rejected("case outside of a switch", span);
+        };
+        let mut ends = Vec::new();
+        for e in [low, high] {
+            let value = match self.constant(e) {
+                Ok(value) => value,
+                Err(super::Halt::Unsupported { .. }) => return self.rejected("a case label must be constant", span),
+                Err(other) => return Err(other),
+            };
+            ends.push(self.convert(value, ty).expr.as_const().cloned().unwrap_or_default());
+        }
+        let (high, low) = (ends.pop().unwrap_or_default(), ends.pop().unwrap_or_default());
+        if let Some(cases) = self.here_activation().switches.last_mut() {
+            if cases.found.iter().any(|(a, b, _)| *a <= high && low <= *b) {
+                return self.rejected("duplicate case label", span);
+            }
+            cases.found.push((low, high, loc));
+        }
+        Ok(loc)
+    }
+
+    fn switch(&mut self, s: &SwitchStatement, span: &Span) -> Res<()> {
+        let value = self.guarded(|lower| {
+            let value = lower.int_value(&s.expression)?;
+            let value = lower.promote(value);
+            // The value is compared many times.
+            Ok(if matches!(value.expr, Expr::Var(_) | Expr::Const(_)) { value } else { lower.spill(value, span) })
+        })?;
+        let head = self.graph.here;
+        let ty = value.as_ref().map_or(CInt::INT, |v| v.ty);
+        let exit = self.graph.loc(Some(span.clone()));
+        self.graph.leave(span);
+        self.here_activation().switches.push(Cases { ty, found: Vec::new(), default: None });
+        self.here_activation().breaks.push(exit);
+        self.statement(&s.statement)?;
+        self.here_activation().breaks.pop();
+        let cases = self.here_activation().switches.pop();
+        self.graph.arrive(exit, span);
+        let (Some(cases), Some(value)) = (cases, value) else { return Ok(()) };
+        let mut none = Vec::new();
+        for (low, high, target) in cases.found {
+            let formula = if low == high {
+                Formula::cmp(CmpOp::Eq, value.expr.clone(), low)
+            } else {
+                Formula::and([Formula::cmp(CmpOp::Ge, value.expr.clone(), low), Formula::cmp(CmpOp::Le, value.expr.clone(), high)])
+            };
+            none.push(formula.negate());
+            self.graph.branch(head, target, formula, Some(span.clone()));
+        }
+        self.graph.branch(head, cases.default.unwrap_or(exit), Formula::and(none), Some(span.clone()));
+        Ok(())
+    }
+
+    /// GNU `({ … })`: its value is that of the last statement.
+    pub fn statement_expression(&mut self, s: &Node<Statement>) -> Res<Value> {
+        let Statement::Compound(items) = &s.node else { return self.unsupported("statement expression", &self.span(s.span)) };
+        if self.activations.is_empty() {
+            return self.unsupported("statement expression outside of a function", &self.span(s.span));
+        }
+        self.here_activation().scopes.push(super::Scope::default());
+        let mut value = Value::Void;
+        for (i, item) in items.iter().enumerate() {
+            match &item.node {
+                BlockItem::Statement(last) if i + 1 == items.len() => match &last.node {
+                    Statement::Expression(Some(e)) => {
+                        value = self.rvalue(e)?;
+                        // The value outlives the variables of the block.
+                        if let Value::Int(s) = value {
+                            let span = self.span(e.span);
+                            value = Value::Int(if matches!(s.expr, Expr::Var(_)) { s } else { self.spill(s, &span) });
+                        }
+                    }
+                    _ => self.statement(last)?,
+                },
+                _ => self.block_item(item)?,
+            }
+        }
+        self.here_activation().scopes.pop();
+        Ok(value)
+    }
+
+    /// Runs of the program: the entry function, then the end.
+    pub fn enter_program(&mut self) -> Res<()> {
+        let name = self.options.entry.clone();
+        let start = self.graph.here;
+        let Some(definition) = self.functions.get(&name).copied() else {
+            let span = self.source.span(0);
+            return Err(super::Halt::NoEntry { span });
+        };
+        let span = self.span(definition.span);
+        self.graph.locs[start.index()].span = Some(span.clone());
+        self.graph.locs[start.index()].frame = 1;
+        self.guarded(|lower| lower.activate_entry(&name, definition, &span))?;
+        let end = self.end;
+        self.graph.edge(self.graph.here, end, Stmt::Skip, None);
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! From byte offsets of the text that is parsed back to places in the files that the programmer wrote.
+
+use crate::prepass::Repaired;
+use base::{Files, Span};
+use std::sync::Arc;
+
+/// The text that the parser reads, with the origin of each of its lines.
+pub struct Source {
+    pub text: String,
+    pub files: Files,
+    lines: Vec<Line>,
+    /// Offsets of bytes that the pre-pass inserted; they do not count for columns.
+    inserted: Vec<usize>,
+    /// Attributes change the layout of records somewhere.
+    pub odd_layout: bool,
+    pub main_file: Arc<str>,
+}
+
+struct Line {
+    start: usize,
+    file: Arc<str>,
+    number: u32,
+}
+
+impl Source {
+    /// `text` has the lines of `marked` (before repairs), whose line markers are honoured if `markers` says so.
+    pub fn new(repaired: Repaired, marked: &str, file: &str, markers: bool) -> Self {
+        let Repaired { text, inserted, odd_layout } = repaired;
+        let mut current: Arc<str> = file.into();
+        let mut number = 1;
+        let mut lines = Vec::new();
+        let mut start = 0;
+        let mut origin = marked.split('\n');
+        for line in text.split('\n') {
+            lines.push(Line { start, file: current.clone(), number });
+            number += 1;
+            start += line.len() + 1;
+            if let Some((n, name)) = origin.next().filter(|_| markers).and_then(marker) {
+                number = n;
+                if *name != *current {
+                    current = name.as_str().into();
+                }
+            }
+        }
+        Source { text, files: Files::default(), lines, inserted, odd_layout, main_file: file.into() }
+    }
+
+    pub fn span(&self, offset: usize) -> Span {
+        let offset = offset.min(self.text.len());
+        let line = &self.lines[self.lines.partition_point(|l| l.start <= offset).max(1) - 1];
+        let added = self.inserted.partition_point(|i| *i < offset) - self.inserted.partition_point(|i| *i < line.start);
+        let before = self.text.get(line.start..offset).map_or(offset - line.start, |t| t.chars().count());
+        Span { file: line.file.clone(), line: line.number, column: (before - added.min(before)) as u32 + 1 }
+    }
+
+    /// The text of a node on one line, shortened if it is long.
+    pub fn snippet(&self, span: lang_c::span::Span) -> String {
+        let text = self.text.get(span.start..span.end.min(self.text.len())).unwrap_or_default();
+        let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.chars().count() > 60 {
+            words = words.chars().take(57).collect::<String>() + "...";
+        }
+        words
+    }
+}
+
+/// The line number and file of `# 12 "name" flags`.
+fn marker(line: &str) -> Option<(u32, String)> {
+    let rest = line.strip_prefix("# ").or_else(|| line.strip_prefix("#line "))?;
+    let (number, rest) = rest.split_once(' ')?;
+    let name = rest.trim_start().strip_prefix('"')?;
+    let end = name.rfind('"')?;
+    Some((number.parse().ok()?, name[..end].replace("\\\\", "\\").replace("\\\"", "\"")))
+}

@@ -1,0 +1,272 @@
+//! C's types: integer ranks, promotions and the usual arithmetic conversions (C11 6.3.1), records, sizes and alignments
+//! under the System V ABIs for i386 (`ilp32`) and x86-64 (`lp64`).
+
+use crate::DataModel;
+use base::IntType;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    Bool,
+    Char,
+    Short,
+    Int,
+    Long,
+    LongLong,
+    Int128,
+}
+
+/// An integer type, possibly narrowed to the width of a bit-field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CInt {
+    pub rank: Rank,
+    pub bits: u16,
+    pub signed: bool,
+    pub bit_field: bool,
+}
+
+impl CInt {
+    pub const INT: CInt = CInt::new(Rank::Int, 32, true);
+    pub const UINT: CInt = CInt::new(Rank::Int, 32, false);
+    pub const BOOL: CInt = CInt::new(Rank::Bool, 1, false);
+    pub const CHAR: CInt = CInt::new(Rank::Char, 8, true);
+
+    pub const fn new(rank: Rank, bits: u16, signed: bool) -> Self {
+        CInt { rank, bits, signed, bit_field: false }
+    }
+
+    pub fn machine(self) -> IntType {
+        IntType { bits: self.bits, signed: self.signed }
+    }
+
+    pub fn is_bool(self) -> bool {
+        self.rank == Rank::Bool
+    }
+
+    /// The integer promotions.
+    pub fn promote(self) -> CInt {
+        if self.rank < Rank::Int || (self.bit_field && self.bits <= 32) {
+            let fits = self.bits < 32 || (self.bits == 32 && self.signed);
+            return if fits { CInt::INT } else { CInt::UINT };
+        }
+        CInt { bit_field: false, ..self }
+    }
+
+    /// The usual arithmetic conversions of two promoted types.
+    pub fn common(a: CInt, b: CInt) -> CInt {
+        let (a, b) = (a.promote(), b.promote());
+        if a.signed == b.signed {
+            return if a.rank >= b.rank { a } else { b };
+        }
+        let (unsigned, signed) = if a.signed { (b, a) } else { (a, b) };
+        if unsigned.rank >= signed.rank {
+            unsigned
+        } else if signed.bits > unsigned.bits {
+            signed
+        } else {
+            CInt { signed: false, ..signed }
+        }
+    }
+
+    pub fn name(self) -> String {
+        let base = match self.rank {
+            Rank::Bool => return "_Bool".into(),
+            Rank::Char => "char",
+            Rank::Short => "short",
+            Rank::Int => "int",
+            Rank::Long => "long",
+            Rank::LongLong => "long long",
+            Rank::Int128 => "__int128",
+        };
+        if self.signed { base.into() } else { format!("unsigned {base}") }
+    }
+}
+
+pub type RecordId = usize;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum CType {
+    Void,
+    Int(CInt),
+    /// A floating type of this size in bytes.
+    Float(u64),
+    Pointer(Rc<CType>),
+    /// The number of elements; none for an incomplete array.
+    Array(Rc<CType>, Option<u64>),
+    Record(RecordId),
+    Function(Rc<Signature>),
+    /// A type that is not understood, by name.
+    Unknown(Rc<str>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub result: CType,
+    pub params: Vec<(Option<String>, CType)>,
+    pub variadic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// None for an anonymous record inside a record.
+    pub name: Option<String>,
+    pub ty: CType,
+    /// The width of a bit-field (0 ends a storage unit).
+    pub width: Option<u16>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub name: String,
+    pub is_union: bool,
+    /// None while the record is only declared.
+    pub fields: Option<Vec<Field>>,
+}
+
+impl CType {
+    pub fn as_int(&self) -> Option<CInt> {
+        if let CType::Int(i) = self { Some(*i) } else { None }
+    }
+
+    pub fn pointer(to: CType) -> CType {
+        CType::Pointer(Rc::new(to))
+    }
+
+    /// Arrays and functions as parameters and values become pointers.
+    pub fn decay(self) -> CType {
+        match self {
+            CType::Array(element, _) => CType::Pointer(element),
+            function @ CType::Function(_) => CType::pointer(function),
+            other => other,
+        }
+    }
+}
+
+/// The records of a program and the sizes of its data model.
+pub struct Types {
+    pub model: DataModel,
+    pub records: Vec<Record>,
+}
+
+impl Types {
+    pub fn long(&self, signed: bool) -> CInt {
+        CInt::new(Rank::Long, if self.model == DataModel::Lp64 { 64 } else { 32 }, signed)
+    }
+
+    pub fn long_long(&self, signed: bool) -> CInt {
+        CInt::new(Rank::LongLong, 64, signed)
+    }
+
+    /// `size_t`.
+    pub fn size_type(&self) -> CInt {
+        if self.model == DataModel::Lp64 { self.long(false) } else { CInt::UINT }
+    }
+
+    pub fn pointer_size(&self) -> u64 {
+        if self.model == DataModel::Lp64 { 8 } else { 4 }
+    }
+
+    /// How C spells a type in messages.
+    pub fn name(&self, ty: &CType) -> String {
+        match ty {
+            CType::Void => "void".into(),
+            CType::Int(i) => i.name(),
+            CType::Float(4) => "float".into(),
+            CType::Float(8) => "double".into(),
+            CType::Float(_) => "long double".into(),
+            CType::Pointer(to) => format!("{} *", self.name(to)),
+            CType::Array(of, n) => format!("{} [{}]", self.name(of), n.map_or(String::new(), |n| n.to_string())),
+            CType::Record(r) => format!("{} {}", if self.records[*r].is_union { "union" } else { "struct" }, self.records[*r].name),
+            CType::Function(_) => "function".into(),
+            CType::Unknown(what) => what.to_string(),
+        }
+    }
+
+    /// Size in bytes; none for incomplete types and those that are not understood.
+    pub fn size_of(&self, ty: &CType) -> Option<u64> {
+        Some(match ty {
+            // GNU C: sizeof(void) and sizeof of a function are 1.
+            CType::Void | CType::Function(_) => 1,
+            CType::Int(i) if i.is_bool() => 1,
+            CType::Int(i) => u64::from(i.bits) / 8,
+            CType::Float(n) => *n,
+            CType::Pointer(_) => self.pointer_size(),
+            CType::Array(of, n) => self.size_of(of)?.checked_mul((*n)?)?,
+            CType::Record(r) => self.layout(*r)?.0,
+            CType::Unknown(_) => return None,
+        })
+    }
+
+    pub fn align_of(&self, ty: &CType) -> Option<u64> {
+        let ilp32 = self.model == DataModel::Ilp32;
+        Some(match ty {
+            CType::Array(of, _) => self.align_of(of)?,
+            CType::Record(r) => self.layout(*r)?.1,
+            // Inside records the i386 ABI aligns eight-byte scalars to four.
+            CType::Int(i) if i.bits == 64 && ilp32 => 4,
+            CType::Float(8 | 12) if ilp32 => 4,
+            other => self.size_of(other)?,
+        })
+    }
+
+    /// Size and alignment of a record.
+    fn layout(&self, record: RecordId) -> Option<(u64, u64)> {
+        let record = &self.records[record];
+        let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
+        for field in record.fields.as_ref()? {
+            let size = match &field.ty {
+                CType::Array(_, None) => 0,
+                ty => self.size_of(ty)?,
+            };
+            let own = self.align_of(&field.ty)?;
+            match field.width {
+                Some(0) => bits = bits.next_multiple_of(size * 8),
+                Some(width) => {
+                    let unit = size * 8;
+                    if bits % unit + u64::from(width) > unit {
+                        bits = bits.next_multiple_of(unit);
+                    }
+                    bits += u64::from(width);
+                    if field.name.is_some() {
+                        align = align.max(own);
+                    }
+                }
+                None => {
+                    bits = bits.next_multiple_of(own * 8).checked_add(size.checked_mul(8)?)?;
+                    align = align.max(own);
+                }
+            }
+            if record.is_union {
+                largest = largest.max(bits);
+                bits = 0;
+            }
+        }
+        Some((bits.max(largest).div_ceil(8).next_multiple_of(align), align))
+    }
+
+    /// The way to a member, through anonymous records where needed: the field numbers and the type.
+    pub fn member(&self, record: RecordId, name: &str) -> Option<(Vec<u32>, CType)> {
+        for (i, field) in self.records[record].fields.as_ref()?.iter().enumerate() {
+            if field.name.as_deref() == Some(name) {
+                return Some((vec![i as u32], self.field_type(field)));
+            }
+            if let (None, CType::Record(inner)) = (&field.name, &field.ty)
+                && let Some((rest, ty)) = self.member(*inner, name)
+            {
+                // A member of an anonymous union shares its place with others.
+                let ty = if self.records[*inner].is_union { CType::Unknown("union".into()) } else { ty };
+                return Some(([vec![i as u32], rest].concat(), ty));
+            }
+        }
+        None
+    }
+
+    /// The type of a field, narrowed to its width if it is a bit-field.
+    pub fn field_type(&self, field: &Field) -> CType {
+        match (&field.ty, field.width) {
+            (CType::Int(i), Some(width)) if width > 32 && width != i.bits => CType::Unknown("bit-field wider than int".into()),
+            (CType::Int(i), Some(width)) if !i.is_bool() => CType::Int(CInt { bits: width, bit_field: true, ..*i }),
+            (ty, _) => ty.clone(),
+        }
+    }
+}

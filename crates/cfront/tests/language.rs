@@ -1,0 +1,222 @@
+//! What C constructs mean, seen by executing the automaton.
+
+use base::exec::walk::{Step, Walk};
+use base::exec::{End, Listed};
+use base::{Budget, Cfa, Check, Int, Stmt};
+use cfront::{DataModel, IntMode, Options, translate};
+
+fn cfa(text: &str, options: &Options) -> Cfa {
+    translate(text, "test.c", options).unwrap_or_else(|d| panic!("{d}"))
+}
+
+/// Runs `main` with these inputs: what it prints, and the check and message it ends with, if any.
+fn run(text: &str, inputs: &[i64], options: &Options) -> (String, Option<(Check, String)>) {
+    let cfa = cfa(text, options);
+    let inputs: Vec<Int> = inputs.iter().map(|i| Int::from(*i)).collect();
+    let mut printed = String::new();
+    let end = Walk::new(&cfa).run(&mut Listed::new(&inputs), 1_000_000, &Budget::unlimited(), &mut |step, _| {
+        if let Step::Printed(_, text) = step {
+            printed.push_str(text);
+        }
+    });
+    match end {
+        End::Error(l) => {
+            let error = cfa.error_at(l).unwrap();
+            (printed, Some((error.check, error.message.clone())))
+        }
+        End::Exit(_) | End::Blocked(_) => (printed, None),
+        other => panic!("the run ends with {other:?}"),
+    }
+}
+
+fn prints(body: &str, expected: &str) {
+    assert_eq!(run(&format!("int main(void) {{ {body} return 0; }}"), &[], &Options::default()), (expected.to_owned(), None));
+}
+
+fn fails(text: &str, inputs: &[i64], options: &Options) -> Option<Check> {
+    run(text, inputs, options).1.map(|(check, _)| check)
+}
+
+#[test]
+fn promotions_and_conversions_are_those_of_c11() {
+    prints("unsigned char a = 200, b = 100; printf(\"%d\", a + b);", "300");
+    prints("unsigned char a = 200; a += 100; printf(\"%d\", a);", "44");
+    prints("printf(\"%d %d\", -1 < 1u, -1 < (unsigned char)1);", "0 1");
+    prints("printf(\"%d\", -1L < 1u);", "1");
+    prints("signed char c = 200; unsigned short s = -1; printf(\"%d %d\", c, s);", "-56 65535");
+    prints("_Bool b = 256; printf(\"%d %d\", b, (_Bool)0);", "1 0");
+    prints("printf(\"%u %lu\", ~0u, ~0ul);", "4294967295 18446744073709551615");
+    prints("printf(\"%d %d\", -7 / 2, -7 % 2);", "-3 -1");
+    prints("printf(\"%d %d\", -8 >> 1, (int)(0x80000000 >> 31));", "-4 1");
+    prints("struct { signed a : 3; unsigned b : 3; } s; s.a = 7; s.b = 9; printf(\"%d %d %d\", s.a, s.b, s.b - 2 < 0);", "-1 1 1");
+    prints("enum e { A, B = 5, C }; enum e x = C; printf(\"%d %d\", x, x - 7 < 0);", "6 0");
+    prints("printf(\"%d %d\", (int)sizeof(long), (int)sizeof(struct { char c; int i; short s; }));", "8 12");
+    prints("unsigned __int128 x = 1; x <<= 100; printf(\"%d\", (int)(x >> 98));", "4");
+}
+
+#[test]
+fn the_data_model_changes_long_and_pointers() {
+    let options = Options { data_model: DataModel::Ilp32, ..Options::default() };
+    let text = "int main(void) { printf(\"%d %d %d\", (int)sizeof(long), (int)sizeof(char *), -1L < 1u); return 0; }";
+    assert_eq!(run(text, &[], &options).0, "4 4 0");
+}
+
+#[test]
+fn control_flow_is_that_of_c() {
+    prints("int i, s = 0; for (i = 0; i < 10; i++) { if (i == 3) continue; if (i == 7) break; s += i; } printf(\"%d\", s);", "18");
+    prints(
+        "int s = 0; switch (2) { case 1: s += 1; default: s += 10; case 3: s += 100; break; case 4: s += 1000; } printf(\"%d\", s);",
+        "110",
+    );
+    // Duff's device: case labels inside a loop inside the switch.
+    prints(
+        "int n = 0, c = 2; switch (7 % 4) { case 0: do { n++; case 3: n++; case 2: n++; case 1: n++; } while (--c > 0); } printf(\"%d\", n);",
+        "7",
+    );
+    prints("int i = 0; goto in; { i = 100; in: i++; } printf(\"%d\", i);", "1");
+    prints("int x = 1; { int x = 2; { int x = 3; } printf(\"%d\", x); } printf(\"%d\", x);", "21");
+    prints("int i = 0; int j = i++ + 5, k = ++i; printf(\"%d %d %d\", i, j, k);", "2 5 2");
+    prints("int a = 0; if (1 || a++) ; if (0 && a++) ; int b = (a++, a + 1); printf(\"%d %d\", a, b);", "1 2");
+    prints("int x = 5; int y = ({ int t = x * 2; t + 1; }); printf(\"%d %d\", y, x ?: 9);", "11 5");
+    prints("int i = 10; do i--; while (i > 3); printf(\"%d\", i);", "3");
+}
+
+#[test]
+fn functions_arrays_and_records() {
+    let text = r#"
+        struct point { int x, y; } origin = { .y = 4 };
+        int count;
+        static int next(void) { static int n = 5; return n++; }
+        void add(int *p, int by) { *p += by; count++; }
+        int sum(int a[], int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+        struct point mirror(struct point p) { struct point q = { p.y, p.x }; p.x = 99; return q; }
+        int old(a, b) int a; char b; { return a + b; }
+        int main(void) {
+            int a[2][3] = { { 1, 2 }, { 4, 5, 6 } }, x = 1;
+            char text[] = "hi";
+            add(&x, 10); add(&a[1][2], 1);
+            struct point m = mirror(origin), pair[2] = { { 1, 2 }, m };
+            printf("%d %d %d %d %d\n", next(), x, a[1][2], sum(a[1], 3), count);
+            printf("%d %d %d %d %d %d\n", m.x, m.y, origin.x, pair[1].x, text[1], (int)sizeof text);
+            printf("%d %d %d", next(), old(1, 258), a[0][2]);
+            return 0;
+        }"#;
+    assert_eq!(run(text, &[], &Options::default()), ("5 11 7 16 2\n4 0 0 4 105 3\n6 3 0".into(), None));
+}
+
+#[test]
+fn violated_checks_end_the_run() {
+    let all = Options::default();
+    let with_input = |body: &str| format!("int __VERIFIER_nondet_int(void); int main(void) {{ int x = __VERIFIER_nondet_int(); {body} }}");
+    for (body, bad, good, check) in [
+        ("return x + 1;", 2147483647, 2147483646, Check::Overflow),
+        ("return x - 1;", -2147483648, 0, Check::Overflow),
+        ("return x * x;", 46341, 46340, Check::Overflow),
+        ("return -x;", -2147483648, 7, Check::Overflow),
+        ("x++; return 0;", 2147483647, 3, Check::Overflow),
+        ("return 5 / x;", 0, 1, Check::Divzero),
+        ("return 5 % x;", 0, -1, Check::Divzero),
+        ("return (-2147483647 - 1) / x;", -1, 1, Check::Overflow),
+        ("return 1 << x;", 32, 30, Check::Shift),
+        ("return 1 << x;", 31, 0, Check::Overflow),
+        ("return 1 >> x;", -1, 31, Check::Shift),
+        ("return x << 1;", -1, 1, Check::Shift),
+        ("int a[3] = { 0 }; return a[x];", 3, 2, Check::Bounds),
+        ("int a[3]; a[x] = 1; return 0;", -1, 0, Check::Bounds),
+        ("int a[2][3] = { { 0 } }; return a[0][x];", 3, 2, Check::Bounds),
+        ("assert(x != 4); return 0;", 4, 5, Check::Reach),
+        ("if (x == 4) reach_error(); return 0;", 4, 5, Check::Reach),
+        ("if (x > 0) { int a[x]; a[3] = 1; } return 0;", 3, 4, Check::Bounds),
+    ] {
+        let text = with_input(body);
+        assert_eq!(fails(&text, &[bad], &all), Some(check), "{body}");
+        assert_eq!(fails(&text, &[good], &all), None, "{body}");
+    }
+    // Short circuits guard what stands behind them.
+    assert_eq!(fails(&with_input("int a[2] = { 1, 2 }; return x >= 0 && x < 2 && a[x] == 1;"), &[7], &all), None);
+    assert_eq!(fails(&with_input("return x != 0 ? 5 / x : 0;"), &[0], &all), None);
+}
+
+#[test]
+fn checks_that_are_not_asked_for_are_assumed_and_recorded() {
+    let text = "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); x = 10 / x; assert(x != 5); return 0; }";
+    let options = Options { checks: [Check::Reach].into(), ..Options::default() };
+    let cfa = cfa(text, &options);
+    assert_eq!(cfa.assumed.iter().copied().collect::<Vec<_>>(), [Check::Divzero]);
+    assert_eq!(fails(text, &[0], &options), None);
+    assert_eq!(fails(text, &[2], &options), Some(Check::Reach));
+}
+
+#[test]
+fn operations_that_cannot_fail_have_no_check() {
+    let text = "unsigned char __VERIFIER_nondet_uchar(void); int main(void) { unsigned char a = __VERIFIER_nondet_uchar(), b = 3;
+        int c = a + b * a - (a << 3) + a % 7 + 100 / (a + 1); unsigned u = a; u += 5; return (a & 7) + c; }";
+    let cfa = cfa(text, &Options { checks: [Check::Divzero, Check::Shift, Check::Bounds].into(), ..Options::default() });
+    assert!(cfa.errors.is_empty() && cfa.assumed.len() <= 1, "{:?} {:?}", cfa.errors, cfa.assumed);
+}
+
+#[test]
+fn integer_modes() {
+    let text = "int main(void) { int x = 2147483647; x = x + 1; unsigned y = 0; y = y - 1; printf(\"%d %u\", x, y); return 0; }";
+    let mode = |int| run(text, &[], &Options { int, ..Options::default() });
+    assert_eq!(mode(IntMode::Ub).1.map(|e| e.0), Some(Check::Overflow));
+    assert_eq!(mode(IntMode::Wrap), ("-2147483648 4294967295".into(), None));
+    assert_eq!(mode(IntMode::Math), ("2147483648 -1".into(), None));
+}
+
+#[test]
+fn uninitialised_variables_are_inputs_only_if_they_are_read() {
+    let inputs = |text: &str| cfa(text, &Options::default()).edges.iter().filter(|e| matches!(e.stmt, Stmt::Input { .. })).count();
+    assert_eq!(inputs("int main(void) { int i, s = 0; for (i = 0; i < 3; i++) s += i; return s; }"), 0);
+    assert_eq!(inputs("int main(void) { int i; if (i) return 1; return 0; }"), 1);
+    assert_eq!(inputs("int f(int x) { if (x) return 1; } int main(void) { return f(1) + f(0); }"), 2);
+    // A jump over the declaration leaves the variable uninitialised.
+    assert_eq!(inputs("int main(void) { goto l; int x = 3; l: if (x) return 1; return 0; }"), 1);
+}
+
+#[test]
+fn external_functions_may_write_globals() {
+    let text =
+        "int g = 1; static int s = 1; int other(void); int main(void) { int x = other(); assert(s == 1); assert(g == 1); return x; }";
+    assert_eq!(fails(text, &[7, 0], &Options::default()), Some(Check::Reach));
+    assert_eq!(fails(text, &[1, 0], &Options::default()), None);
+    assert!(cfa(text, &Options::default()).externals.contains("other"));
+}
+
+#[test]
+fn what_is_not_understood_is_a_place_in_the_program() {
+    for (text, what) in [
+        ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }", "recursive call"),
+        ("int main(void) { double d = 1.5; d = d + 1; return 0; }", "double"),
+        ("union u { int a; char b; }; int main(void) { union u x; x.a = 1; return x.b; }", "union"),
+        ("int main(void) { int x, *p = &x; p = 0; return *p; }", "int *"),
+        ("int main(void) { asm(\"nop\"); return 0; }", "assembly"),
+        ("int main(int argc, char **argv) { return argv[1][0]; }", "argv"),
+        ("void *malloc(unsigned long); int main(void) { int *p = malloc(4); *p = 3; return 0; }", "void *"),
+    ] {
+        let (_, end) = run(text, &[1, 1], &Options::default());
+        let (check, message) = end.unwrap_or_else(|| panic!("{text} is understood"));
+        assert_eq!(check, Check::Unsupported, "{text}");
+        assert!(message.contains(what), "{message}");
+    }
+    // Only the path that needs it is affected.
+    let text =
+        "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); int y = x ? *(int *)x : 2; assert(y != 2); }";
+    assert_eq!(fails(text, &[0], &Options::default()), Some(Check::Unsupported));
+    let text =
+        "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); if (x) { double d; d = x; } assert(x); }";
+    assert_eq!(fails(text, &[0], &Options::default()), Some(Check::Reach));
+    assert_eq!(fails(text, &[1], &Options::default()), Some(Check::Unsupported));
+}
+
+#[test]
+fn the_automaton_is_compact_and_well_formed() {
+    let text =
+        "int main(void) { int i = 0, s = 0; while (i < 10) { if (i % 2) s += i; i++; } for (;;) { if (s > 3) break; s++; } return s; }";
+    let cfa = cfa(text, &Options { int: IntMode::Math, ..Options::default() });
+    assert_eq!(cfa.locs.iter().filter(|l| l.loop_head).count(), 2);
+    assert!(cfa.edges.iter().all(|e| e.stmt != Stmt::Skip), "{:?}", cfa.edges);
+    let names: std::collections::BTreeSet<_> = cfa.vars.iter().map(|v| v.name.clone()).collect();
+    assert_eq!(names.len(), cfa.vars.len());
+    assert_eq!(cfa.vars.iter().find(|v| &*v.name == "i").unwrap().source.as_deref(), Some("i"));
+}

@@ -1,0 +1,35 @@
+//! Traces are executed.
+
+use crate::executable::{exact, known};
+use base::exec::machine::{self, Machine};
+use base::exec::{End, Listed};
+use base::{Budget, Cfa, Trace, Why};
+
+/// Executes the automaton from its entry on the inputs. Accepts only if the run reads *all* of them, each is a value that the request
+/// admits, and the run ends at the error location that the trace names.
+pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
+    let reject = |what: String| Err(Why::Rejected { loc: t.error, what });
+    if !known(cfa, t.error) || cfa.error_at(t.error).is_none() {
+        return reject("the trace does not name an error location".into());
+    }
+    exact(cfa)?;
+    let mut inputs = Listed::new(&t.inputs);
+    let (outcome, _) = machine::run(cfa, &Machine::compile(cfa), &mut inputs, u64::MAX, budget, &mut |_| {});
+    match outcome.end {
+        End::Error(loc) if loc == t.error && inputs.used == t.inputs.len() => Ok(()),
+        End::Error(loc) if loc == t.error => {
+            reject(format!("the run fails after {} of {} inputs: the others belong to no run", inputs.used, t.inputs.len()))
+        }
+        End::Error(loc) => reject(format!("the run fails elsewhere: at {}", cfa.place(loc))),
+        End::Exit(loc) => reject(format!("the run ends without a failure at {}", cfa.place(loc))),
+        End::Blocked(loc) => reject(format!("no statement can be executed at {}", cfa.place(loc))),
+        End::NoInput(loc) if inputs.used < t.inputs.len() => {
+            reject(format!("input {} ({}) is not possible at {}", inputs.used + 1, t.inputs[inputs.used], cfa.place(loc)))
+        }
+        End::NoInput(loc) => reject(format!("the inputs end too early, at {}", cfa.place(loc))),
+        End::Unfinished(loc) | End::TooBig(loc) => {
+            let stop = budget.stopped().map_or("the run is too long".into(), |s| s.to_string());
+            Err(Why::Unconfirmed { loc, what: format!("the trace was not executed to its end: {stop}") })
+        }
+    }
+}

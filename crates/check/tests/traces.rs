@@ -1,0 +1,100 @@
+//! Traces are accepted only if every input is read, admitted and leads to the named error.
+
+use base::text::parse_cfa;
+use base::{Budget, Cfa, Int, LocId, Trace, Why};
+use check::trace;
+
+fn program() -> Cfa {
+    parse_cfa(
+        "cfa var x: i32 var n: u8 var a: i8[3] entry A error E reach \"deep\" error F reach \"element\"
+         edge A -> B: input n u8  edge B -> H: input a i8
+         edge H -> H1: assume x < n  edge H1 -> H: x := x + 1  edge H1 -> H: x := x + 2
+         edge H -> C: assume x >= n  edge C -> E: assume x > n  edge C -> D: assume x == n
+         edge D -> F: assume a[x] == -128  edge D -> X: assume a[x] != -128",
+    )
+    .unwrap()
+}
+
+fn run(cfa: &Cfa, inputs: &[i64], error: &str) -> Result<(), Why> {
+    let inputs = inputs.iter().copied().map(Int::from).collect();
+    trace(cfa, &Trace { inputs, error: cfa.loc_named(error).unwrap() }, &Budget::unlimited())
+}
+
+#[test]
+fn traces_are_executed() {
+    let cfa = program();
+    assert_eq!(run(&cfa, &[3, 1, 1], "E"), Ok(()));
+    assert_eq!(run(&cfa, &[2, 1, -128], "F"), Ok(()));
+    assert_eq!(run(&cfa, &[2, 0, 0, -128], "F"), Ok(()));
+}
+
+#[test]
+fn mutated_traces_are_rejected() {
+    let cfa = program();
+    for (inputs, error) in [(vec![3, 1, 1], "E"), (vec![2, 1, -128], "F"), (vec![5, 0, 0, 1, 1], "E")] {
+        assert_eq!(run(&cfa, &inputs, error), Ok(()), "{inputs:?}");
+        let mut others = vec![[&inputs[..], &[0]].concat(), inputs[..inputs.len() - 1].to_vec(), inputs[1..].to_vec()];
+        for i in 0..inputs.len() {
+            for change in [-1, 1, 256, -300] {
+                let mut other = inputs.clone();
+                other[i] += change;
+                others.push(other);
+            }
+        }
+        for other in others {
+            // One mutant of the last trace is a real one: it goes 0, 0, 1 and then 0.
+            let verdict = run(&cfa, &other, error);
+            let reached = expected(&other);
+            assert_eq!(verdict.is_ok(), reached == Some(error), "{other:?}: {verdict:?}");
+            if verdict.is_err() {
+                assert!(matches!(verdict, Err(Why::Rejected { .. })), "{verdict:?}");
+            }
+        }
+        let swapped = if error == "E" { "F" } else { "E" };
+        assert!(matches!(run(&cfa, &inputs, swapped), Err(Why::Rejected { .. })));
+    }
+    let nowhere = Trace { inputs: vec![], error: LocId(77) };
+    assert!(matches!(trace(&cfa, &nowhere, &Budget::unlimited()), Err(Why::Rejected { .. })));
+}
+
+/// What the program does, written down a second time.
+fn expected(inputs: &[i64]) -> Option<&'static str> {
+    let mut inputs = inputs.iter().copied();
+    let n = inputs.next().filter(|n| (0..256).contains(n))?;
+    let mut x = 0;
+    while x < n {
+        x += inputs.next().filter(|c| (0..2).contains(c))? + 1;
+    }
+    let end = if x > n {
+        "E"
+    } else if inputs.next().filter(|a| (-128..128).contains(a))? == -128 {
+        "F"
+    } else {
+        return None;
+    };
+    inputs.next().is_none().then_some(end)
+}
+
+#[test]
+fn a_budget_that_ends_confirms_nothing() {
+    let cfa = parse_cfa(
+        "cfa var x: int entry A error E reach \"late\" edge A -> A: assume x < 1000000000000 edge A -> E: assume x >= 1000000000000",
+    )
+    .unwrap();
+    let verdict = trace(&cfa, &Trace { inputs: vec![], error: cfa.loc_named("E").unwrap() }, &Budget::seconds(0.2));
+    assert!(matches!(verdict, Err(Why::Unconfirmed { .. })), "{verdict:?}");
+}
+
+#[test]
+fn what_the_executor_samples_is_no_evidence() {
+    let quantified = "cfa var a: i32[3] entry A error E reach \"no\" edge A -> E: assume forall ?k: int. a[?k] == 0";
+    let copied = "cfa var a: i32[3] var b: i32[3] entry A error E reach \"no\"
+                  edge A -> B: input a i32 edge B -> C: b := a edge C -> E: assume a[0] != b[0]";
+    let changed = "cfa var a: i32[3] var x: int entry A error E reach \"no\"
+                   edge A -> B: input a i32 edge B -> C: x := store(a, 1, 5)[0] edge C -> E: assume x != a[0]";
+    for text in [quantified, copied, changed] {
+        let cfa = parse_cfa(text).unwrap();
+        let verdict = run(&cfa, &[1, 2], "E");
+        assert!(matches!(verdict, Err(Why::Unconfirmed { .. })), "{verdict:?}");
+    }
+}

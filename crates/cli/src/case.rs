@@ -1,0 +1,176 @@
+//! One question and what is known about it so far.
+//!
+//! A case lives as long as the process: the worker adds to it, and whoever has the right to speak (see [`crate::limits`])
+//! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
+
+use crate::assemble::Checked;
+use crate::harness;
+use crate::input::{self, Bad, Program};
+use crate::json::{Around, Report, Stats};
+use crate::memory;
+use crate::options::Output;
+use crate::outcome::{Outcome, Verdict};
+use crate::report;
+use crate::status;
+use crate::watch::Onlooker;
+use crate::witness;
+use base::{Budget, Cfa, Stop};
+use engine::Desk;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
+
+pub struct Case {
+    started: Instant,
+    output: Output,
+    witness: Option<PathBuf>,
+    harness: Option<PathBuf>,
+    judge: Checked,
+    onlooker: Onlooker,
+    program: OnceLock<Program>,
+    cfa: OnceLock<Cfa>,
+    desk: OnceLock<Desk<'static>>,
+    /// What a given witness says: what was confirmed and what was not.
+    confirmations: Mutex<Option<Confirmations>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Confirmations {
+    pub confirmed: Vec<String>,
+    pub unconfirmed: Vec<String>,
+}
+
+impl Case {
+    pub fn open(started: Instant, output: Output, files: (Option<PathBuf>, Option<PathBuf>), judge: Checked) -> &'static Case {
+        Box::leak(Box::new(Case {
+            started,
+            output,
+            witness: files.0,
+            harness: files.1,
+            judge,
+            onlooker: Onlooker::new(output, started),
+            program: OnceLock::new(),
+            cfa: OnceLock::new(),
+            desk: OnceLock::new(),
+            confirmations: Mutex::default(),
+        }))
+    }
+
+    /// Reads the program and opens the desk, which stops `budget` when everything is decided.
+    pub fn load(&'static self, program: Program, budget: &Budget) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
+        let program = self.program.get_or_init(|| program);
+        let loaded = program.load()?;
+        let cfa = self.cfa.get_or_init(|| loaded);
+        let desk = self.desk.get_or_init(|| Desk::new(cfa, &self.judge, &self.onlooker, budget.clone()));
+        Ok((cfa, desk))
+    }
+
+    pub fn confirm(&self, confirmations: Confirmations) {
+        *self.confirmations.lock().unwrap_or_else(|p| p.into_inner()) = Some(confirmations);
+    }
+
+    /// Prints what is known and returns the exit status.
+    pub fn finish(&self, stop: Option<Stop>) -> i32 {
+        self.onlooker.clear();
+        let nothing = Cfa::default();
+        let (cfa, outcome) = match (self.cfa.get(), self.desk.get()) {
+            (Some(cfa), Some(desk)) => (cfa, Outcome::new(cfa, &desk.decided(), &|l| desk.reasons(l), stop)),
+            (Some(cfa), None) => (cfa, Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), stop)),
+            (None, _) => (&nothing, Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted))),
+        };
+        self.write_files(cfa, &outcome);
+        let left_out = self.program.get().map_or(&[][..], |p| &p.left_out);
+        let confirmations = self.confirmations.lock().unwrap_or_else(|p| p.into_inner()).clone();
+        let mut text = String::new();
+        if self.output.json {
+            let (nodes, refinements) = self.onlooker.totals();
+            let stats = Stats {
+                nodes,
+                refinements,
+                locations: cfa.locs.len(),
+                edges: cfa.edges.len(),
+                variables: cfa.vars.len(),
+                peak_memory_bytes: memory::peak(),
+            };
+            let unconfirmed = confirmations.as_ref().map(|c| c.unconfirmed.as_slice());
+            let around = Around { left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
+            text = Report::new(cfa, &outcome, around).text();
+            text.push('\n');
+        } else {
+            if !self.output.quiet {
+                if self.cfa.get().is_some() {
+                    text.push_str(&report::evidence(cfa, &outcome, self.started.elapsed()));
+                }
+                for each in confirmations.iter().flat_map(|c| &c.confirmed) {
+                    text.push_str(&format!("confirmed: {each}\n"));
+                }
+            }
+            for each in confirmations.iter().flat_map(|c| &c.unconfirmed) {
+                text.push_str(&format!("not confirmed: {each}\n"));
+            }
+            text.push_str(&report::conditions(cfa, left_out));
+            text.push_str(&format!("{}\n", outcome.verdict));
+        }
+        say(&text);
+        if outcome.verdict == Verdict::Unknown {
+            complain(&format!("unknown: {}", one_line(&outcome.main_reason())));
+        }
+        outcome.verdict.status()
+    }
+
+    fn write_files(&self, cfa: &Cfa, outcome: &Outcome) {
+        let Some(program) = self.program.get() else { return };
+        if let Some(path) = &self.witness {
+            let source = input::bytes(&program.path).unwrap_or_default();
+            match witness::write(cfa, outcome, program, &source) {
+                Some(text) => write_file(path, &text),
+                None => complain("no witness is written: nothing was decided"),
+            }
+        }
+        if let Some(path) = &self.harness {
+            let name = program.path.to_string_lossy();
+            let setting = harness::Setting { program: &name, ilp32: program.ilp32() };
+            match outcome.violations().next() {
+                Some((error, _, reads, _)) => write_file(path, &harness::write(cfa, error, reads, &setting)),
+                None => complain("no harness is written: no failure was found"),
+            }
+        }
+    }
+
+    /// The input is not a program.
+    pub fn reject(&self, bad: &Bad) -> i32 {
+        self.onlooker.clear();
+        rejected(bad, self.output.json)
+    }
+}
+
+pub fn rejected(bad: &Bad, json: bool) -> i32 {
+    if json {
+        say(&format!("{}\n", Report::failed(&bad.0, status::BAD_INPUT).text()));
+    }
+    complain(&bad.0);
+    status::BAD_INPUT
+}
+
+fn write_file(path: &Path, text: &str) {
+    if let Err(error) = std::fs::write(path, text) {
+        complain(&format!("{}: it cannot be written: {error}", path.display()));
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// To standard output. A reader that has gone away is no error of ours.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// To standard error.
+pub fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "bevel: {text}");
+}

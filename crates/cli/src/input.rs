@@ -1,0 +1,186 @@
+//! From the command line to a program: kinds of files, tasks, properties.
+
+use crate::options::{DataModel, IntMode, Reading};
+use crate::property::{self, Property};
+use base::{Cfa, Check};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// Bad usage or input that is not a program: a message for the user.
+#[derive(Debug)]
+pub struct Bad(pub String);
+
+impl Bad {
+    pub fn about(path: &Path, what: impl Display) -> Self {
+        Bad(format!("{}: {what}", path.display()))
+    }
+}
+
+/// A program and how to read it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub path: PathBuf,
+    pub options: cfront::Options,
+    /// What is checked, in the words of verification tasks.
+    pub specification: String,
+    /// What the task asks for and we leave unanswered.
+    pub left_out: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Task {
+    input_files: OneOrMany,
+    #[serde(default)]
+    properties: Vec<TaskProperty>,
+    #[serde(default)]
+    options: TaskOptions,
+}
+
+#[derive(Deserialize)]
+struct TaskProperty {
+    property_file: String,
+}
+
+#[derive(Deserialize, Default)]
+struct TaskOptions {
+    language: Option<String>,
+    data_model: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl OneOrMany {
+    fn single(&self) -> Option<&str> {
+        match self {
+            OneOrMany::One(name) => Some(name),
+            OneOrMany::Many(names) if names.len() == 1 => names.first().map(String::as_str),
+            OneOrMany::Many(_) => None,
+        }
+    }
+}
+
+/// What the file at `path` is, by its extension, and how `reading` wants it read.
+pub fn find(path: &Path, reading: &Reading) -> Result<Program, Bad> {
+    let property = reading.property.as_deref().map(property::read).transpose()?;
+    let listed = reading.listed();
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    match extension {
+        "c" | "i" => {
+            let property = property.unwrap_or_else(|| Property::of(listed.unwrap_or_else(|| Check::ALL.into())));
+            program(path, reading, property, None, Vec::new())
+        }
+        "yml" | "yaml" => {
+            let task = text(path)?;
+            let task: Task = serde_saphyr::from_str(&task).map_err(|e| Bad::about(path, format!("not a verification task: {e}")))?;
+            let wanted = property.or(listed.map(Property::of));
+            of_task(path, reading, &task, wanted)
+        }
+        "smt2" | "vmt" | "spec" => Err(Bad::about(path, format!("not yet supported input kind: .{extension}"))),
+        _ => {
+            exists(path)?;
+            Err(Bad::about(path, "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml"))
+        }
+    }
+}
+
+fn of_task(path: &Path, reading: &Reading, task: &Task, wanted: Option<Property>) -> Result<Program, Bad> {
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let source = task.input_files.single().ok_or_else(|| Bad::about(path, "tasks of several source files are not yet supported"))?;
+    if let Some(language) = task.options.language.as_deref().filter(|l| *l != "C") {
+        return Err(Bad::about(path, format!("the language {language} is not supported")));
+    }
+    let model = match task.options.data_model.as_deref() {
+        None => None,
+        Some("ILP32") => Some(DataModel::Ilp32),
+        Some("LP64") => Some(DataModel::Lp64),
+        Some(other) => return Err(Bad::about(path, format!("unknown data model {other}"))),
+    };
+    let mut left_out = Vec::new();
+    let property = match wanted {
+        Some(property) => property,
+        None => {
+            let mut all = Property::of(BTreeSet::new());
+            for each in &task.properties {
+                let file = beside.join(&each.property_file);
+                match property::read(&file) {
+                    Ok(property) => all.add(property),
+                    Err(Bad(why)) => left_out.push(why),
+                }
+            }
+            if all.checks.is_empty() && !task.properties.is_empty() {
+                return Err(Bad::about(path, format!("no property that can be checked ({})", left_out.join("; "))));
+            }
+            if all.checks.is_empty() { Property::of(Check::ALL.into()) } else { all }
+        }
+    };
+    program(&beside.join(source), reading, property, model, left_out)
+}
+
+fn program(path: &Path, reading: &Reading, property: Property, model: Option<DataModel>, left_out: Vec<String>) -> Result<Program, Bad> {
+    let bytes = bytes(path)?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(Bad::about(path, "the file is empty"));
+    }
+    if bytes.contains(&0) {
+        return Err(Bad::about(path, "this is a binary file, not the text of a program"));
+    }
+    let options = cfront::Options {
+        data_model: match reading.data_model.or(model).unwrap_or(DataModel::Lp64) {
+            DataModel::Ilp32 => cfront::DataModel::Ilp32,
+            DataModel::Lp64 => cfront::DataModel::Lp64,
+        },
+        int: match reading.int {
+            IntMode::Ub => cfront::IntMode::Ub,
+            IntMode::Wrap => cfront::IntMode::Wrap,
+            IntMode::Math => cfront::IntMode::Math,
+        },
+        checks: property.checks,
+        entry: reading.entry.clone(),
+        include_dirs: reading.include.clone(),
+        defines: reading.define.clone(),
+    };
+    Ok(Program { path: path.into(), options, specification: property.specification, left_out })
+}
+
+impl Program {
+    pub fn load(&self) -> Result<Cfa, Bad> {
+        cfront::load(&self.path, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))
+    }
+
+    pub fn ilp32(&self) -> bool {
+        matches!(self.options.data_model, cfront::DataModel::Ilp32)
+    }
+}
+
+fn exists(path: &Path) -> Result<(), Bad> {
+    let found = std::fs::metadata(path).map_err(|e| Bad::about(path, cannot_read(&e)))?;
+    if found.is_dir() {
+        return Err(Bad::about(path, "this is a directory, not a file"));
+    }
+    Ok(())
+}
+
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Bad> {
+    exists(path)?;
+    std::fs::read(path).map_err(|e| Bad::about(path, cannot_read(&e)))
+}
+
+/// A text file; it need not be valid UTF-8.
+pub fn text(path: &Path) -> Result<String, Bad> {
+    Ok(String::from_utf8_lossy(&bytes(path)?).into_owned())
+}
+
+fn cannot_read(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".into(),
+        std::io::ErrorKind::PermissionDenied => "permission to read it is denied".into(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}

@@ -1,0 +1,246 @@
+//! The answer as one JSON object. The types here are a part of the contract with whoever reads it.
+
+use crate::cterm;
+use crate::outcome::{Answer, Finding, Outcome, Verdict};
+use crate::replay::{Origin, Read};
+use crate::report;
+use base::{Cfa, Span, Why};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+#[derive(Serialize)]
+pub struct Report {
+    /// safe, unsafe, unknown or error.
+    verdict: &'static str,
+    /// Of the first violation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<&'static str>,
+    exit: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// Why the verdict is unknown, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Whose answers were confirmed.
+    engines: Vec<String>,
+    checks: BTreeMap<&'static str, Counts>,
+    findings: Vec<JsonFinding>,
+    invariants: Vec<JsonInvariant>,
+    /// How many runs were executed, where that was the proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u64>,
+    /// Checks that were not asked for and are assumed to hold.
+    assumptions: Vec<&'static str>,
+    /// Functions without a body.
+    externals: Vec<String>,
+    /// What the task asks for and stays unanswered.
+    left_out: Vec<String>,
+    /// What a witness says and could not be confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed: Option<Vec<String>>,
+    stats: Stats,
+    seconds: f64,
+}
+
+#[derive(Serialize, Default)]
+pub struct Stats {
+    pub nodes: u64,
+    pub refinements: u64,
+    pub locations: usize,
+    pub edges: usize,
+    pub variables: usize,
+    pub peak_memory_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    proved: usize,
+    violated: usize,
+    unknown: usize,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct JsonFinding {
+    location: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Place>,
+    check: &'static str,
+    message: String,
+    /// proved, violated or unknown.
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<Vec<Input>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<Reason>>,
+}
+
+#[derive(Serialize)]
+struct Input {
+    /// Decimal digits: values may be larger than what JSON readers take as a number.
+    value: String,
+    /// call, uninitialised, element or choice.
+    kind: &'static str,
+    from: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Reason {
+    engine: String,
+    /// lost, not_executed, unsupported, stopped, unconfirmed, rejected, crashed or refused.
+    kind: &'static str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct JsonInvariant {
+    location: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Place>,
+    function: String,
+    invariant: String,
+}
+
+/// What the report says about an outcome beyond the outcome itself.
+pub struct Around<'a> {
+    pub left_out: &'a [String],
+    pub unconfirmed: Option<&'a [String]>,
+    pub stats: Stats,
+    pub elapsed: Duration,
+}
+
+impl Report {
+    pub fn new(cfa: &Cfa, outcome: &Outcome, around: Around<'_>) -> Self {
+        let (verdict, check) = match outcome.verdict {
+            Verdict::Safe => ("safe", None),
+            Verdict::Unsafe(check) => ("unsafe", Some(check.name())),
+            Verdict::Unknown => ("unknown", None),
+        };
+        let counts = |[proved, violated, unknown]: [usize; 3]| Counts { proved, violated, unknown };
+        Report {
+            verdict,
+            check,
+            exit: outcome.verdict.status(),
+            error: None,
+            reason: (outcome.verdict == Verdict::Unknown).then(|| outcome.main_reason()),
+            engines: outcome.engines().into_iter().map(String::from).collect(),
+            checks: outcome.table().into_iter().map(|(c, n)| (c.name(), counts(n))).collect(),
+            findings: outcome.findings.iter().map(|f| finding(cfa, f)).collect(),
+            invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
+            runs: outcome.runs,
+            assumptions: cfa.assumed.iter().map(|c| c.name()).collect(),
+            externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
+            left_out: around.left_out.to_vec(),
+            unconfirmed: around.unconfirmed.map(<[String]>::to_vec),
+            stats: around.stats,
+            seconds: around.elapsed.as_secs_f64(),
+        }
+    }
+
+    /// No verdict: the input is not a program, or we failed.
+    pub fn failed(message: &str, exit: i32) -> Self {
+        Report {
+            verdict: if exit == crate::status::INTERNAL { "unknown" } else { "error" },
+            check: None,
+            exit,
+            error: Some(message.into()),
+            reason: None,
+            engines: Vec::new(),
+            checks: BTreeMap::new(),
+            findings: Vec::new(),
+            invariants: Vec::new(),
+            runs: None,
+            assumptions: Vec::new(),
+            externals: Vec::new(),
+            left_out: Vec::new(),
+            unconfirmed: None,
+            stats: Stats::default(),
+            seconds: 0.0,
+        }
+    }
+
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_else(|e| format!("{{\"verdict\": \"unknown\", \"exit\": 4, \"error\": \"{e}\"}}"))
+    }
+}
+
+fn place(span: Option<&Span>) -> Option<Place> {
+    span.map(|s| Place { file: s.file.to_string(), line: s.line, column: s.column })
+}
+
+fn finding(cfa: &Cfa, f: &Finding) -> JsonFinding {
+    let mut json = JsonFinding {
+        location: cfa.loc(f.error.loc).name.to_string(),
+        place: place(f.error.span.as_ref()),
+        check: f.error.check.name(),
+        message: f.error.message.clone(),
+        status: "unknown",
+        engine: None,
+        inputs: None,
+        stack: None,
+        reasons: None,
+    };
+    match &f.answer {
+        Answer::Proved { engine } => {
+            json.status = "proved";
+            json.engine = Some(engine.clone());
+        }
+        Answer::Violated { engine, reads, .. } => {
+            json.status = "violated";
+            json.engine = Some(engine.clone());
+            json.inputs = Some(reads.iter().map(|r| input(cfa, r)).collect());
+            json.stack = Some(report::stack(cfa, f.error.loc));
+        }
+        Answer::Open(reasons) => {
+            let each = |(engine, why): &(String, Why)| Reason { engine: engine.clone(), kind: kind(why), text: why.to_string() };
+            json.reasons = Some(reasons.iter().map(each).collect());
+        }
+    }
+    json
+}
+
+fn kind(why: &Why) -> &'static str {
+    match why {
+        Why::Lost(_) => "lost",
+        Why::NotExecuted { .. } => "not_executed",
+        Why::Unsupported { .. } => "unsupported",
+        Why::Stopped(_) => "stopped",
+        Why::Unconfirmed { .. } => "unconfirmed",
+        Why::Rejected { .. } => "rejected",
+        Why::Crashed(_) => "crashed",
+        Why::Refused(_) => "refused",
+    }
+}
+
+fn input(cfa: &Cfa, read: &Read) -> Input {
+    let kind = match read.origin {
+        Origin::Call(_) => "call",
+        Origin::Uninitialised(_) => "uninitialised",
+        Origin::Element(_) => "element",
+        Origin::Choice => "choice",
+    };
+    Input { value: read.value.to_string(), kind, from: read.origin.words(cfa), place: place(read.span.as_ref()) }
+}
+
+fn invariant(cfa: &Cfa, i: &crate::outcome::LoopInvariant) -> JsonInvariant {
+    let info = cfa.loc(i.loc);
+    JsonInvariant {
+        location: info.name.to_string(),
+        place: place(info.span.as_ref()),
+        function: cfa.frames.get(info.frame as usize).map_or(String::new(), |f| f.function.to_string()),
+        invariant: cterm::formula(&i.formula, cfa),
+    }
+}

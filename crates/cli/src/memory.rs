@@ -1,0 +1,117 @@
+//! Counting what is allocated, so that `--memory` can stop the work.
+//!
+//! Each thread counts on its own and hands its sum over in batches, so the count is exact up to one batch per thread and costs
+//! no contention. Beyond the limit the budget is stopped; the allocation itself is still served, since whoever works must be
+//! able to come to an end in order.
+
+use base::{Budget, Stop};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicIsize, Ordering};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+static IN_USE: AtomicIsize = AtomicIsize::new(0);
+static PEAK: AtomicIsize = AtomicIsize::new(0);
+static LIMIT: AtomicIsize = AtomicIsize::new(isize::MAX);
+static BUDGET: OnceLock<Budget> = OnceLock::new();
+
+const BATCH: isize = 64 << 10;
+
+thread_local! {
+    // Constant and without a destructor: touching it never allocates.
+    static PENDING: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Stops the budget when more than this many MiB are in use.
+pub fn limit(mib: u64, budget: &Budget) {
+    if BUDGET.set(budget.clone()).is_ok() {
+        LIMIT.store(isize::try_from(mib.saturating_mul(1 << 20)).unwrap_or(isize::MAX), Ordering::Relaxed);
+        hand_over(0);
+    }
+}
+
+/// The largest number of bytes that were in use at a time, up to a batch per thread.
+pub fn peak() -> u64 {
+    PEAK.load(Ordering::Relaxed).max(0) as u64
+}
+
+/// So far beyond the limit that nobody should be waited for.
+pub fn far_beyond_limit() -> bool {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    IN_USE.load(Ordering::Relaxed) > limit.saturating_add(limit / 4).saturating_add(64 << 20)
+}
+
+fn count(delta: isize) {
+    let batch = PENDING.try_with(|pending| {
+        let sum = pending.get() + delta;
+        if sum.abs() < BATCH {
+            pending.set(sum);
+            return 0;
+        }
+        pending.set(0);
+        sum
+    });
+    // A thread that is about to end has no counter of its own any more.
+    let batch = batch.unwrap_or(delta);
+    if batch != 0 {
+        hand_over(batch);
+    }
+}
+
+fn hand_over(batch: isize) {
+    let total = IN_USE.fetch_add(batch, Ordering::Relaxed) + batch;
+    PEAK.fetch_max(total, Ordering::Relaxed);
+    if total > LIMIT.load(Ordering::Relaxed) {
+        // Only atomic operations: this runs inside the allocator.
+        if let Some(budget) = BUDGET.get() {
+            budget.stop(Stop::Memory);
+        }
+    }
+}
+
+struct Counting;
+
+// A global allocator can only be written with `unsafe`. Every call is passed on unchanged to the system's allocator, so its
+// contract is kept if the caller keeps it; counting touches no allocated memory.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as isize - layout.size() as isize);
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_blocks_are_counted_and_given_back() {
+        let in_use = || IN_USE.load(Ordering::Relaxed);
+        let before = in_use();
+        let block = vec![1u8; 64 << 20];
+        let during = in_use();
+        drop(block);
+        assert!(during >= before + (60 << 20), "{before} {during}");
+        assert!(in_use() < during);
+        assert!(peak() >= 60 << 20);
+    }
+}

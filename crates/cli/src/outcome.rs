@@ -1,0 +1,267 @@
+//! What came out: every error location with its answer, and the verdict that follows from them.
+//!
+//! The verdict is `unsafe(C)` if a property is violated, C being the check of the first violated location in the order of
+//! the program text as the front end lists it; else `unknown` if anything is open or if a run leaves what the front end
+//! understands; else `safe`.
+
+use crate::cterm;
+use crate::replay::{self, Read};
+use crate::status;
+use base::{Cfa, Check, ErrorInfo, Formula, LocId, Proof, Stop, Trace, Why};
+use engine::Decided;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Safe,
+    Unsafe(Check),
+    Unknown,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Safe => f.write_str("safe"),
+            Verdict::Unsafe(check) => write!(f, "unsafe({check})"),
+            Verdict::Unknown => f.write_str("unknown"),
+        }
+    }
+}
+
+impl Verdict {
+    pub fn status(self) -> i32 {
+        match self {
+            Verdict::Safe => status::SAFE,
+            Verdict::Unsafe(_) => status::UNSAFE,
+            Verdict::Unknown => status::UNKNOWN,
+        }
+    }
+}
+
+/// The answer about one error location.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Proved {
+        engine: String,
+    },
+    Violated {
+        engine: String,
+        trace: Trace,
+        reads: Vec<Read>,
+    },
+    /// The reasons, by engine.
+    Open(Vec<(String, Why)>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub error: ErrorInfo,
+    pub answer: Answer,
+}
+
+/// What holds at the head of a loop, in C terms.
+#[derive(Clone, Debug)]
+pub struct LoopInvariant {
+    pub loc: LocId,
+    /// The visible part; never `True`.
+    pub formula: Formula,
+}
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    pub findings: Vec<Finding>,
+    pub invariants: Vec<LoopInvariant>,
+    /// How many runs were executed, where that was the proof.
+    pub runs: Option<u64>,
+    pub stopped: Option<Stop>,
+}
+
+impl Outcome {
+    pub fn new(
+        cfa: &Cfa,
+        decided: &BTreeMap<LocId, Decided>,
+        reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
+        stopped: Option<Stop>,
+    ) -> Self {
+        let findings: Vec<_> = cfa.errors.iter().map(|e| finding(cfa, e, decided.get(&e.loc), reasons, stopped)).collect();
+        let verdict = verdict(&findings);
+        let proofs: Vec<&Proof> =
+            decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
+        let runs = proofs.iter().filter_map(|p| if let Proof::Exhaustive { runs } = p { Some(*runs) } else { None }).max();
+        Outcome { verdict, findings, invariants: invariants(cfa, &proofs), runs, stopped }
+    }
+
+    /// Nothing is known, for one reason.
+    pub fn stopped_early(stop: Stop) -> Self {
+        Outcome { verdict: Verdict::Unknown, findings: Vec::new(), invariants: Vec::new(), runs: None, stopped: Some(stop) }
+    }
+
+    pub fn violations(&self) -> impl Iterator<Item = (&ErrorInfo, &Trace, &[Read], &str)> {
+        self.findings.iter().filter_map(|f| match &f.answer {
+            Answer::Violated { engine, trace, reads } => Some((&f.error, trace, reads.as_slice(), engine.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The engines whose answers were confirmed.
+    pub fn engines(&self) -> Vec<&str> {
+        let mut names = BTreeSet::new();
+        for finding in &self.findings {
+            match &finding.answer {
+                Answer::Proved { engine } | Answer::Violated { engine, .. } => drop(names.insert(engine.as_str())),
+                Answer::Open(_) => {}
+            }
+        }
+        names.into_iter().collect()
+    }
+
+    /// The main reason for `unknown`, in one line.
+    pub fn main_reason(&self) -> String {
+        let open = self.findings.iter().filter_map(|f| if let Answer::Open(reasons) = &f.answer { Some((f, reasons)) } else { None });
+        // A construct that is not understood and a bug of ours say more than a limit.
+        let weight = |why: &Why| match why {
+            Why::Rejected { .. } | Why::Crashed(_) => 0,
+            Why::Unsupported { .. } => 1,
+            Why::Lost(_) => 2,
+            Why::Unconfirmed { .. } => 3,
+            Why::NotExecuted { .. } => 4,
+            Why::Stopped(_) => 5,
+            Why::Refused(_) => 6,
+        };
+        let main = open.flat_map(|(f, reasons)| reasons.iter().map(move |(_, why)| (f, why))).min_by_key(|(_, why)| weight(why));
+        match (main, self.stopped) {
+            (Some((_, why)), _) => why.to_string(),
+            (None, Some(stop)) => stop.to_string(),
+            (None, None) => "no engine had an answer".into(),
+        }
+    }
+
+    /// Proved, violated and open locations by kind of check.
+    pub fn table(&self) -> BTreeMap<Check, [usize; 3]> {
+        let mut table: BTreeMap<Check, [usize; 3]> = BTreeMap::new();
+        for finding in &self.findings {
+            let column = match finding.answer {
+                Answer::Proved { .. } => 0,
+                Answer::Violated { .. } => 1,
+                Answer::Open(_) => 2,
+            };
+            table.entry(finding.error.check).or_default()[column] += 1;
+        }
+        table
+    }
+}
+
+fn finding(
+    cfa: &Cfa,
+    error: &ErrorInfo,
+    decided: Option<&Decided>,
+    reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
+    stopped: Option<Stop>,
+) -> Finding {
+    let not_understood = || Why::Unsupported { span: error.span.clone(), what: error.message.clone() };
+    let answer = match decided {
+        Some(Decided::Unreachable { engine, .. }) => Answer::Proved { engine: engine.clone() },
+        // A run that leaves what we understand decides nothing.
+        Some(Decided::Reached { engine, .. }) if error.check == Check::Unsupported => {
+            Answer::Open(vec![(engine.clone(), not_understood())])
+        }
+        Some(Decided::Reached { engine, trace }) => {
+            Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads: replay::reads(cfa, trace) }
+        }
+        None => {
+            let mut reasons: Vec<_> = reasons(error.loc).into_iter().collect();
+            if error.check == Check::Unsupported {
+                reasons.insert(0, ("front end".into(), not_understood()));
+            }
+            if let (true, Some(stop)) = (reasons.is_empty(), stopped) {
+                reasons.push(("all".into(), Why::Stopped(stop)));
+            }
+            Answer::Open(reasons)
+        }
+    };
+    Finding { error: error.clone(), answer }
+}
+
+fn verdict(findings: &[Finding]) -> Verdict {
+    let violated = findings.iter().find(|f| matches!(f.answer, Answer::Violated { .. }));
+    match violated {
+        Some(f) => Verdict::Unsafe(f.error.check),
+        None if findings.iter().any(|f| matches!(f.answer, Answer::Open(_))) => Verdict::Unknown,
+        None => Verdict::Safe,
+    }
+}
+
+/// What the proofs together say at the loops of the source. (Each is inductive, so their conjunction is.)
+fn invariants(cfa: &Cfa, proofs: &[&Proof]) -> Vec<LoopInvariant> {
+    let mut found = Vec::new();
+    for (i, info) in cfa.locs.iter().enumerate() {
+        let loc = LocId(i as u32);
+        if !info.loop_head {
+            continue;
+        }
+        let mut conjuncts: Vec<Formula> = Vec::new();
+        for proof in proofs {
+            let Proof::Invariants(formulas) = proof else { continue };
+            let Some(formula) = formulas.get(&loc) else { continue };
+            let parts = match cterm::visible(formula, cfa, loc) {
+                Formula::And(parts) => parts,
+                other => vec![other],
+            };
+            for part in parts {
+                if !conjuncts.contains(&part) {
+                    conjuncts.push(part);
+                }
+            }
+        }
+        let formula = Formula::and(conjuncts);
+        if formula != Formula::True {
+            found.push(LoopInvariant { loc, formula });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{Formula, LocInfo};
+    use std::sync::Arc;
+
+    fn program(checks: &[Check]) -> Cfa {
+        let mut cfa = Cfa::default();
+        let entry = cfa.add_loc(LocInfo::named("entry"));
+        for (i, check) in checks.iter().enumerate() {
+            let loc = cfa.add_loc(LocInfo::named(&format!("e{i}")));
+            cfa.add_edge(entry, loc, base::Stmt::Assume(Formula::True), None);
+            cfa.errors.push(ErrorInfo { loc, check: *check, message: "fails".into(), span: None });
+        }
+        cfa
+    }
+
+    fn reached(i: u32) -> (LocId, Decided) {
+        (LocId(i), Decided::Reached { trace: Trace { inputs: Vec::new(), error: LocId(i) }, engine: "search".into() })
+    }
+
+    fn unreachable(i: u32) -> (LocId, Decided) {
+        (LocId(i), Decided::Unreachable { proof: Arc::new(Proof::Exhaustive { runs: 1 }), engine: "search".into() })
+    }
+
+    #[test]
+    fn the_verdict_follows_from_the_findings() {
+        let verdict = |checks: &[Check], decided: &[(LocId, Decided)]| {
+            Outcome::new(&program(checks), &decided.iter().cloned().collect(), &|_| BTreeMap::new(), None).verdict
+        };
+        use Check::{Bounds, Reach, Unsupported};
+        assert_eq!(verdict(&[], &[]), Verdict::Safe);
+        assert_eq!(verdict(&[Reach, Bounds], &[unreachable(1), unreachable(2)]), Verdict::Safe);
+        assert_eq!(verdict(&[Reach, Bounds], &[unreachable(1)]), Verdict::Unknown);
+        assert_eq!(verdict(&[Reach, Bounds], &[reached(2)]), Verdict::Unsafe(Bounds));
+        assert_eq!(verdict(&[Reach, Bounds], &[reached(1), reached(2)]), Verdict::Unsafe(Reach));
+        assert_eq!(verdict(&[Unsupported, Bounds], &[unreachable(1), unreachable(2)]), Verdict::Safe);
+        assert_eq!(verdict(&[Unsupported, Bounds], &[reached(1), unreachable(2)]), Verdict::Unknown);
+        assert_eq!(verdict(&[Unsupported, Bounds], &[unreachable(2)]), Verdict::Unknown);
+        assert_eq!(verdict(&[Unsupported, Bounds], &[reached(1), reached(2)]), Verdict::Unsafe(Bounds));
+    }
+}

@@ -1,0 +1,286 @@
+//! Witnesses in format 2.0 (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
+//! 2.0", SPIN 2024. Correctness: loop invariants as C expressions. Violation: what the calls for input return, and the target.
+
+use crate::cterm;
+use crate::input::Program;
+use crate::outcome::{Outcome, Verdict};
+use crate::property::Property;
+use crate::replay::{Origin, Read};
+use base::{Cfa, ErrorInfo, Span};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, Hasher};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Entry {
+    pub entry_type: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+    #[serde(default)]
+    pub content: Vec<Content>,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Metadata {
+    #[serde(default)]
+    pub format_version: String,
+    #[serde(default)]
+    pub uuid: String,
+    #[serde(default)]
+    pub creation_time: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub producer: Option<Producer>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Producer {
+    pub name: String,
+    #[serde(default)]
+    pub version: String,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Task {
+    pub input_files: Vec<String>,
+    pub input_file_hashes: BTreeMap<String, String>,
+    pub specification: String,
+    pub data_model: String,
+    pub language: String,
+}
+
+/// One item of an invariant set or of a violation sequence.
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+pub struct Content {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariant: Option<Invariant>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment: Option<Vec<Step>>,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Invariant {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub location: Location,
+    pub value: String,
+    #[serde(default)]
+    pub format: String,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Step {
+    pub waypoint: Waypoint,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Waypoint {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub action: String,
+    pub location: Location,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<Constraint>,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct Constraint {
+    pub value: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    pub file_name: String,
+    pub line: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+/// The witness of an outcome; nothing if it is unknown.
+pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> Option<String> {
+    let (entry_type, content, specification) = match outcome.verdict {
+        Verdict::Safe => ("invariant_set", invariants(cfa, outcome), program.specification.clone()),
+        Verdict::Unsafe(check) => {
+            let (error, _, reads, _) = outcome.violations().next()?;
+            let specification = Property::of(BTreeSet::from([check])).specification;
+            ("violation_sequence", violation(cfa, error, reads), specification)
+        }
+        Verdict::Unknown => return None,
+    };
+    let file = program.path.to_string_lossy().into_owned();
+    let hash: String = Sha256::digest(source).iter().map(|b| format!("{b:02x}")).collect();
+    let metadata = Metadata {
+        format_version: "2.0".into(),
+        uuid: uuid(),
+        creation_time: utc(SystemTime::now()),
+        producer: Some(Producer { name: "Bevel".into(), version: env!("CARGO_PKG_VERSION").into() }),
+        task: Some(Task {
+            input_files: vec![file.clone()],
+            input_file_hashes: BTreeMap::from([(file, hash)]),
+            specification,
+            data_model: if program.ilp32() { "ILP32" } else { "LP64" }.into(),
+            language: "C".into(),
+        }),
+    };
+    serde_saphyr::to_string(&[Entry { entry_type: entry_type.into(), metadata: Some(metadata), content }]).ok()
+}
+
+pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
+    serde_saphyr::from_str(text).map_err(|e| e.to_string())
+}
+
+/// One invariant per loop of the source. A loop of a function that was inlined several times has the disjunction of what
+/// holds in each activation.
+fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
+    let heads = cfa.locs.iter().filter(|l| l.loop_head && l.span.is_some());
+    let mut copies: BTreeMap<&Span, usize> = BTreeMap::new();
+    for head in heads {
+        *copies.entry(head.span.as_ref().unwrap()).or_default() += 1;
+    }
+    let mut at: BTreeMap<&Span, (u32, Vec<String>)> = BTreeMap::new();
+    for found in &outcome.invariants {
+        let info = cfa.loc(found.loc);
+        if let (Some(span), Some(text)) = (&info.span, cterm::exact(&found.formula, cfa)) {
+            at.entry(span).or_insert((info.frame, Vec::new())).1.push(text);
+        }
+    }
+    let mut content = Vec::new();
+    for (span, (frame, mut texts)) in at {
+        // An activation about which nothing is known makes the disjunction say nothing.
+        if texts.len() < copies.get(span).copied().unwrap_or(1) {
+            continue;
+        }
+        texts.dedup();
+        let value = match texts.as_slice() {
+            [only] => only.clone(),
+            several => several.iter().map(|t| format!("({t})")).collect::<Vec<_>>().join(" || "),
+        };
+        let location = location(cfa, span, frame);
+        content.push(Content {
+            invariant: Some(Invariant { kind: "loop_invariant".into(), location, value, format: "c_expression".into() }),
+            segment: None,
+        });
+    }
+    content
+}
+
+fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Read]) -> Vec<Content> {
+    let mut content = Vec::new();
+    let mut follow = |kind: &str, location: Location, constraint: Option<Constraint>| {
+        let waypoint = Waypoint { kind: kind.into(), action: "follow".into(), location, constraint };
+        content.push(Content { segment: Some(vec![Step { waypoint }]), invariant: None });
+    };
+    for read in reads {
+        if let (Origin::Call(_), Some(span)) = (&read.origin, &read.span) {
+            let value = format!("\\result == {}", cterm::constant(&read.value).unwrap_or_else(|| read.value.to_string()));
+            let constraint = Constraint { value, format: Some("acsl_expression".into()) };
+            follow("function_return", location(cfa, &closing(cfa, span), read.frame), Some(constraint));
+        }
+    }
+    if let Some(span) = &error.span {
+        follow("target", location(cfa, span, cfa.loc(error.loc).frame), None);
+    }
+    content
+}
+
+fn location(cfa: &Cfa, span: &Span, frame: u32) -> Location {
+    let function = cfa.frames.get(frame as usize).map(|f| f.function.to_string()).filter(|f| !f.is_empty());
+    Location { file_name: span.file.to_string(), line: span.line, column: Some(span.column), function }
+}
+
+/// The closing parenthesis of the call that starts at `span`: that is where the format places a return.
+pub fn closing(cfa: &Cfa, span: &Span) -> Span {
+    let mut depth = 0u32;
+    let mut skip = span.column.saturating_sub(1) as usize;
+    for line in span.line..span.line.saturating_add(100) {
+        let here = Span::new(span.file.clone(), line, 1);
+        let Some(text) = cfa.files.line(&here) else { break };
+        for (i, c) in text.chars().enumerate().skip(skip) {
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 1 => return Span::new(span.file.clone(), line, i as u32 + 1),
+                ')' => depth = depth.saturating_sub(1),
+                ';' if depth == 0 => return span.clone(),
+                _ => {}
+            }
+        }
+        skip = 0;
+    }
+    span.clone()
+}
+
+/// A random identifier (version 4). The standard library seeds its hashers from the system's source of randomness.
+fn uuid() -> String {
+    let word = || std::collections::hash_map::RandomState::new().build_hasher().finish();
+    let (a, b) = (word(), word());
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+    let b = b ^ time;
+    format!(
+        "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
+        a >> 32,
+        (a >> 16) & 0xffff,
+        a & 0xfff,
+        0x8000 | ((b >> 48) & 0x3fff),
+        b & 0xffff_ffff_ffff
+    )
+}
+
+/// ISO 8601 in UTC. Days are turned into a date by counting 400-year cycles from 1 March of year 0.
+fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let z = days + 719_468;
+    let (cycle, day_of_cycle) = (z / 146_097, z % 146_097);
+    let year_of_cycle = (day_of_cycle - day_of_cycle / 1460 + day_of_cycle / 36_524 - day_of_cycle / 146_096) / 365;
+    let day_of_year = day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = cycle * 400 + year_of_cycle + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn dates_are_right() {
+        let at = |s: u64| utc(UNIX_EPOCH + Duration::from_secs(s));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(1_709_251_199), "2024-02-29T23:59:59Z");
+        assert_eq!(at(1_735_689_600), "2025-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn returns_are_placed_at_the_closing_parenthesis() {
+        let mut cfa = Cfa::default();
+        cfa.files.add("a.c", "int x = f(g(1),\n  2);\n");
+        assert_eq!(closing(&cfa, &Span::new("a.c", 1, 9)), Span::new("a.c", 2, 4));
+        assert_eq!(closing(&cfa, &Span::new("a.c", 1, 11)), Span::new("a.c", 1, 14));
+        assert_eq!(closing(&cfa, &Span::new("a.c", 9, 1)), Span::new("a.c", 9, 1));
+    }
+
+    #[test]
+    fn entries_survive_yaml() {
+        let location = Location { file_name: "a.c".into(), line: 3, column: Some(4), function: Some("main".into()) };
+        let constraint = Constraint { value: "\\result == (-5)".into(), format: Some("acsl_expression".into()) };
+        let waypoint = Waypoint { kind: "function_return".into(), action: "follow".into(), location, constraint: Some(constraint) };
+        let content = vec![Content { segment: Some(vec![Step { waypoint }]), invariant: None }];
+        let text = serde_saphyr::to_string(&[Entry { entry_type: "violation_sequence".into(), metadata: None, content }]).unwrap();
+        let back = parse(&text).unwrap();
+        let step = &back[0].content[0].segment.as_ref().unwrap()[0].waypoint;
+        assert_eq!((step.kind.as_str(), step.location.line), ("function_return", 3));
+        assert_eq!(step.constraint.as_ref().unwrap().value, "\\result == (-5)");
+        assert!(parse("- 1").is_err());
+    }
+}

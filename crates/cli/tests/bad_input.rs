@@ -1,0 +1,69 @@
+//! Whatever is given, there is a clear message, the right exit status, and no panic.
+
+mod tool;
+use tool::Bench;
+
+#[test]
+fn files_that_are_no_programs_are_rejected() {
+    let bench = Bench::new();
+    bench.bevel("verify missing.c").is_rejected("missing.c: there is no such file");
+    bench.write("empty.c", "").bevel("verify empty.c").is_rejected("empty.c: the file is empty");
+    bench.write("binary.c", b"\x7fELF\x02\x00\x01\x00").bevel("verify binary.c").is_rejected("binary file");
+    bench.write("open.c", "int main(void) { if (1) { return 0; }\n").bevel("verify open.c").is_rejected("open.c:");
+    bench.write("close.c", "int main(void) { return 0; } }\n").bevel("verify close.c").is_rejected("close.c:1:30");
+    bench.write("nomain.c", "int f(void) { return 0; }\n").bevel("verify nomain.c").is_rejected("main");
+    bench.write("text.c", "This is not a program.\n").bevel("verify text.c").is_rejected("text.c:1");
+    std::fs::create_dir(bench.path().join("dir.c")).unwrap();
+    bench.bevel("verify dir.c").is_rejected("directory");
+    bench.bevel("verify .").is_rejected("directory");
+}
+
+#[test]
+fn ten_megabytes_of_noise_are_rejected() {
+    let bench = Bench::new();
+    let mut random = base::random::Random::new(7);
+    let noise: Vec<u8> = (0..10 << 20).map(|_| random.next_u64() as u8).collect();
+    bench.write("noise.c", &noise).write("noise.i", &noise);
+    bench.bevel("verify noise.c").is_rejected("noise.c");
+    bench.bevel("verify noise.i").is_rejected("noise.i");
+    let text: Vec<u8> = noise.iter().map(|b| b.max(&1)).copied().collect();
+    bench.write("text.c", &text).write("text.i", &text);
+    for name in ["text.c", "text.i"] {
+        let answer = bench.bevel(&format!("verify {name}"));
+        assert_eq!((answer.exit, answer.out.as_str()), (Some(2), ""), "{}", &answer.err[..answer.err.len().min(500)]);
+        assert!(!answer.err.is_empty() && !answer.err.contains("internal error"));
+    }
+}
+
+#[test]
+fn input_kinds_that_come_later_are_named() {
+    let bench = Bench::new();
+    for kind in ["smt2", "vmt", "spec"] {
+        let name = format!("a.{kind}");
+        bench.write(&name, "(set-logic HORN)\n").bevel(&format!("verify {name}")).is_rejected("not yet supported input kind");
+    }
+    bench.write("a.txt", "x\n").bevel("verify a.txt").is_rejected("unknown input kind");
+    bench.write("a.c", "int main(void) { return 0; }\n").bevel("verify a.c a.c").is_rejected("several source files");
+}
+
+#[test]
+fn bad_usage_is_explained() {
+    let bench = Bench::new();
+    bench.write("a.c", "int main(void) { return 0; }\n");
+    bench.bevel("verify").is_rejected("required arguments");
+    bench.bevel("verify a.c --check rich").is_rejected("there are reach, bounds");
+    bench.bevel("verify a.c --timeout soon").is_rejected("number of seconds");
+    bench.bevel("verify a.c --memory 0").is_rejected("--memory");
+    bench.bevel("verify a.c --report x.html").is_rejected("unexpected argument");
+    bench.bevel("frobnicate a.c").is_rejected("unrecognized subcommand");
+    bench.bevel("verify a.c --entry start").is_rejected("start");
+}
+
+#[test]
+fn deeply_nested_programs_do_not_exhaust_the_stack() {
+    let bench = Bench::new();
+    let deep = 20_000;
+    let text = format!("int main(void) {{ int x = {}1{}; return x; }}\n", "(".repeat(deep), ")".repeat(deep));
+    let answer = bench.write("deep.c", text).bevel("verify deep.c --timeout 20");
+    assert!(matches!(answer.exit, Some(0 | 2 | 3)), "{:?} {}", answer.exit, &answer.err[..answer.err.len().min(500)]);
+}

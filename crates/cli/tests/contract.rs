@@ -1,0 +1,179 @@
+//! The outside contract of `verify`: verdict line, exit status, evidence, conditions, JSON.
+
+mod tool;
+use tool::{Bench, COUNT, FAIL};
+
+#[test]
+fn safe_comes_with_the_invariant_of_each_loop() {
+    let bench = Bench::new();
+    let answer = bench.write("count.c", COUNT).bevel("verify count.c");
+    answer.is("safe", 0).says("count.c:4:5: loop invariant: 0 <= i && i <= 10").says("proved by");
+    let quiet = bench.bevel("verify count.c --quiet");
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("safe\n", ""));
+}
+
+#[test]
+fn unsafe_comes_with_inputs_and_the_stack() {
+    let bench = Bench::new();
+    let answer = bench.write("fail.c", FAIL).bevel("verify fail.c");
+    answer.is("unsafe(reach)", 1).says("fail.c:4:25: reach violated").says("found by");
+    answer.says("input 1 at fail.c:7:13 (__VERIFIER_nondet_int): 12345").says("input 2 at fail.c:8:13 (__VERIFIER_nondet_int): 4");
+    answer.says("in look, called from fail.c:9:25").says("in main");
+    assert!(answer.out.contains("\n      if (value == 12345) reach_error();\n"), "{}", answer.out);
+}
+
+#[test]
+fn unknown_says_where_precision_was_lost() {
+    let bench = Bench::new();
+    // x == y needs a relation, and no run fails.
+    let text = "extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;
+    while (x < n) { x++; y++; }
+    if (x != y) reach_error();
+    return 0;
+}
+";
+    let answer = bench.write("equal.c", text).bevel("verify equal.c --engine widening");
+    answer.is("unknown", 3).says("widening(interval):").says("equal.c:6:17: reach unknown");
+    assert!(answer.err.lines().last().is_some_and(|l| l.starts_with("bevel: unknown: ")), "{answer:#?}");
+}
+
+#[test]
+fn all_checks_are_decided_and_counted() {
+    let bench = Bench::new();
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int d = __VERIFIER_nondet_int();
+    if (d < 0 || d > 100) return 0;
+    int q = 1000 / d;
+    if (q < 5) reach_error();
+    return q;
+}
+";
+    let answer = bench.write("div.c", text).bevel("verify div.c");
+    answer.is("unsafe(divzero)", 1).says("divzero             0        1");
+    // An explicit list assumes the rest, and says so on the line above the verdict.
+    let listed = bench.bevel("verify div.c --check reach");
+    listed.is("safe", 0);
+    let above = listed.out.lines().rev().nth(1).unwrap_or("");
+    assert!(above.starts_with("assuming: ") && above.contains("no divzero"), "{listed:#?}");
+    let both = bench.bevel("verify div.c --check reach,divzero --quiet");
+    both.is("unsafe(divzero)", 1);
+}
+
+#[test]
+fn what_is_not_understood_is_unknown_with_its_place() {
+    let bench = Bench::new();
+    let text = "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }\n";
+    bench.write("recursive.c", text).bevel("verify recursive.c").is("unknown", 3).says("recursive.c:1:").says("not understood");
+    // Where it cannot be reached it does no harm.
+    let text = "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { int x = 1; if (x > 2) return f(3); return 0; }\n";
+    bench.write("unreached.c", text).bevel("verify unreached.c").is("safe", 0);
+}
+
+#[test]
+fn functions_without_a_body_are_listed() {
+    let bench = Bench::new();
+    let text = "int mystery(int);\nint main(void) { int x = mystery(1); return x > 0; }\n";
+    bench.write("a.c", text).bevel("verify a.c").is("safe", 0).says("functions without a body: mystery");
+}
+
+#[test]
+fn properties_and_tasks_are_understood() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT).write("fail.c", FAIL);
+    bench.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    bench.write("overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+    bench.write("end.prp", "CHECK( init(main()), LTL(F end) )\n");
+    bench.bevel("verify fail.c --property reach.prp").is("unsafe(reach)", 1);
+    bench.bevel("verify fail.c --property overflow.prp").is("safe", 0);
+    bench.bevel("verify fail.c --property end.prp").is_rejected("not yet supported property");
+    bench.bevel("verify fail.c --property reach.prp --check reach").is_rejected("cannot be used with");
+    let task = "format_version: '2.0'\ninput_files: 'count.c'\nproperties:\n  - property_file: reach.prp\n    expected_verdict: true\n  - property_file: end.prp\n    expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n";
+    let answer = bench.write("count.yml", task).bevel("verify count.yml");
+    answer.is("safe", 0).says("not answered: ").says("assuming: no overflow");
+    bench
+        .write("list.yml", "input_files: [fail.c]\noptions: {language: C, data_model: LP64}\n")
+        .bevel("verify list.yml")
+        .is("unsafe(reach)", 1);
+    bench.write("bad.yml", "input_files: [a.c, b.c]\n").bevel("verify bad.yml").is_rejected("several source files");
+    bench.write("odd.yml", "- 1\n").bevel("verify odd.yml").is_rejected("not a verification task");
+}
+
+#[test]
+fn the_data_model_and_the_integers_can_be_chosen() {
+    let bench = Bench::new();
+    let text = "extern void reach_error(void);\nint main(void) { if (sizeof(long) != 8) reach_error(); return 0; }\n";
+    bench.write("long.c", text).bevel("verify long.c").is("safe", 0);
+    bench.bevel("verify long.c --data-model ilp32").is("unsafe(reach)", 1);
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > 0; }\n";
+    bench.write("add.c", text).bevel("verify add.c").is("unsafe(overflow)", 1).says(": 2147483647");
+    bench.bevel("verify add.c --int wrap").is("safe", 0);
+    bench.bevel("verify add.c --int math").is("safe", 0);
+}
+
+#[test]
+fn json_is_one_object_and_nothing_else() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT).write("fail.c", FAIL);
+    let json = |line: &str| {
+        let answer = bench.bevel(line);
+        let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:#?}"));
+        assert_eq!(value["exit"], answer.exit.unwrap());
+        value
+    };
+    let safe = json("verify count.c --json --story");
+    assert_eq!(safe["verdict"], "safe");
+    assert_eq!(safe["invariants"][0]["invariant"], "0 <= i && i <= 10");
+    assert_eq!(safe["invariants"][0]["place"]["line"], 4);
+    assert_eq!(safe["checks"]["reach"]["proved"], 1);
+    assert_eq!(safe["assumptions"], serde_json::json!([]));
+    let failed = json("verify fail.c --json --check reach");
+    assert_eq!((&failed["verdict"], &failed["check"]), (&"unsafe".into(), &"reach".into()));
+    assert_eq!(failed["findings"][0]["inputs"][0]["value"], "12345");
+    assert_eq!(failed["findings"][0]["status"], "violated");
+    assert!(failed["findings"][0]["engine"].is_string());
+    assert!(failed["seconds"].is_number() && failed["stats"]["locations"].is_number());
+    let bad = json("verify missing.c --json");
+    assert_eq!(bad["verdict"], "error");
+    assert!(bad["error"].as_str().unwrap().contains("no such file"));
+}
+
+#[test]
+fn the_story_is_told_above_the_verdict() {
+    let bench = Bench::new();
+    let plain = bench.write("count.c", COUNT).bevel("verify count.c");
+    let told = bench.bevel("verify count.c --story");
+    told.is("safe", 0);
+    assert!(plain.out.lines().all(|l| !l.starts_with("widening(interval): ")), "{plain:#?}");
+    // Stories start with the name of who tells.
+    assert!(told.out.lines().any(|l| l.starts_with("widening(interval): ")), "{told:#?}");
+}
+
+#[test]
+fn engines_can_be_chosen() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT);
+    bench.bevel("verify count.c --engine widening --explore tree").is("safe", 0).says("proved by widening(interval)");
+    bench.bevel("verify count.c --engine search").is("safe", 0).says("proved by search");
+    bench.bevel("verify count.c --without widening,solver").is("safe", 0).says("proved by search");
+    bench.bevel("verify count.c --engine dagger").is_rejected("possible values: auto, widening, search");
+    bench.bevel("verify count.c --engine search --without search").is_rejected("no engine is left");
+}
+
+#[test]
+fn a_small_program_takes_no_time() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT);
+    let time = |_| {
+        let start = std::time::Instant::now();
+        bench.bevel("verify count.c").is("safe", 0);
+        start.elapsed().as_millis()
+    };
+    let best = (0..20).map(time).min().unwrap();
+    let limit = if cfg!(debug_assertions) { 200 } else { 20 };
+    assert!(best < limit, "{best} ms");
+}

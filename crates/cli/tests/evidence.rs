@@ -1,0 +1,125 @@
+//! Evidence that leaves the tool: witnesses come back, harnesses fail, dumps and runs mean the same.
+
+mod tool;
+use std::process::Command;
+use tool::{Bench, COUNT, FAIL};
+
+#[test]
+fn a_correctness_witness_is_confirmed_and_a_false_one_is_not() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT).bevel("verify count.c --witness w.yml").is("safe", 0);
+    let witness = bench.read("w.yml");
+    for words in ["invariant_set", "format_version: \"2.0\"", "loop_invariant", "0 <= i && i <= 10", "line: 4", "data_model: LP64"] {
+        assert!(witness.contains(words), "no {words} in {witness}");
+    }
+    // The witness alone proves it, without any engine of ours.
+    bench.bevel("check count.c w.yml").is("safe", 0).says("proved by witness").says("confirmed: count.c:4:5: 0 <= i && i <= 10");
+    bench.write("false.yml", witness.replace("i <= 10", "i <= 9"));
+    bench.bevel("check count.c false.yml").is("safe", 0).says("not confirmed: count.c:4:5: 0 <= i && i <= 9");
+    bench.write("strange.yml", witness.replace("0 <= i", "0 <= nobody"));
+    bench.bevel("check count.c strange.yml").says("not confirmed: ").says("there is no variable 'nobody' here");
+    // A witness cannot make an unsafe program safe.
+    bench.write("count.c", COUNT.replace("i != 10", "i == 10"));
+    let answer = bench.bevel("check count.c w.yml");
+    assert_ne!(answer.exit, Some(0), "{answer:#?}");
+}
+
+#[test]
+fn a_violation_witness_is_confirmed_and_a_false_one_is_not() {
+    let bench = Bench::new();
+    bench.write("fail.c", FAIL).bevel("verify fail.c --witness w.yml").is("unsafe(reach)", 1);
+    let witness = bench.read("w.yml");
+    // The location of a return is the closing parenthesis of the call.
+    for words in ["violation_sequence", "function_return", "\\result == 12345", "line: 7", "column: 35", "type: target"] {
+        assert!(witness.contains(words), "no {words} in {witness}");
+    }
+    bench.bevel("check fail.c w.yml").is("unsafe(reach)", 1).says("found by witness");
+    bench.write("false.yml", witness.replace("12345", "12346"));
+    bench.bevel("check fail.c false.yml").is("unknown", 3).says("not confirmed: ");
+    bench.write("none.yml", "[]\n").bevel("check fail.c none.yml").is_rejected("neither an invariant_set nor a violation_sequence");
+    bench.bevel("check fail.c fail.c").is_rejected("not a witness");
+}
+
+#[test]
+fn a_witness_of_another_tool_is_understood() {
+    let bench = Bench::new();
+    bench.write("fail.c", FAIL);
+    // Assumptions after the declarations instead of returns.
+    let waypoint = |line: u32, value: &str| {
+        format!(
+            "    - segment:\n        - waypoint:\n            type: assumption\n            action: follow\n            location: {{file_name: ./fail.c, line: {line}}}\n            constraint: {{value: \"{value}\", format: c_expression}}\n"
+        )
+    };
+    let text = format!("- entry_type: violation_sequence\n  content:\n{}{}", waypoint(8, "n == (12345)"), waypoint(9, "m == 4"));
+    bench.write("w.yml", text).bevel("check fail.c w.yml").is("unsafe(reach)", 1);
+}
+
+#[test]
+fn a_harness_makes_the_program_fail() {
+    let bench = Bench::new();
+    bench.write("fail.c", FAIL).bevel("verify fail.c --harness h.c").is("unsafe(reach)", 1);
+    let cc = |args: &[&str]| Command::new("cc").args(args).current_dir(bench.path()).status().unwrap();
+    assert!(cc(&["-o", "fail", "fail.c", "h.c"]).success());
+    let output = Command::new(bench.path().join("fail")).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("reach_error() is reached"), "{output:?}");
+
+    let text = "#include <assert.h>\nextern unsigned char __VERIFIER_nondet_uchar(void);\nint main(void) {\n    unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();\n    assert(a + b != 300 || a < b);\n    return 0;\n}\n";
+    bench.write("sum.c", text).bevel("verify sum.c --harness h.c").is("unsafe(reach)", 1);
+    assert!(cc(&["-o", "sum", "sum.c", "h.c"]).success());
+    let output = Command::new(bench.path().join("sum")).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("sum.c:5: main: harness: "), "{output:?}");
+
+    // The program as it is does not fail without the harness's values.
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > 0; }\n";
+    bench.write("add.c", text).bevel("verify add.c --harness h.c").is("unsafe(overflow)", 1);
+    assert!(bench.read("h.c").contains("-fsanitize=undefined"));
+    assert!(cc(&["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", "add", "add.c", "h.c"]).success());
+    let output = Command::new(bench.path().join("add")).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("overflow"), "{output:?}");
+}
+
+#[test]
+fn run_executes() {
+    let bench = Bench::new();
+    let text = "#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {\n    int n = __VERIFIER_nondet_int();\n    for (int i = 0; i < n; i++) printf(\"%d\\n\", i * i);\n    if (n == 4) reach_error();\n    return 0;\n}\n";
+    bench.write("squares.c", text).write("three", "3\n").write("four", "4").write("big", "99999999999").write("word", "x");
+    let run = |line: &str| {
+        let answer = bench.bevel(line);
+        (answer.exit, answer.out, answer.err.trim_end().to_string())
+    };
+    assert_eq!(run("run squares.c --inputs three"), (Some(0), "0\n1\n4\n".into(), "bevel: the run ended normally".into()));
+    let (exit, out, err) = run("run squares.c --inputs four");
+    assert_eq!((exit, out.as_str()), (Some(1), "0\n1\n4\n9\n"));
+    assert!(err.contains("squares.c:7:17: reach violated"), "{err}");
+    assert_eq!(err.lines().count(), 1);
+    assert!(run("run squares.c").2.contains("needs one more input"));
+    assert_eq!(run("run squares.c --inputs big").0, Some(3));
+    bench.bevel("run squares.c --inputs word").is_rejected("'x' is not an integer");
+}
+
+#[test]
+fn dumps_are_complete() {
+    let bench = Bench::new();
+    bench.write("count.c", COUNT);
+    let cfa = bench.bevel("dump count.c --as cfa");
+    let parsed = base::text::parse_cfa(&cfa.out).unwrap();
+    assert_eq!((cfa.exit, parsed.errors.len() > 1), (Some(0), true));
+    assert!(bench.bevel("dump count.c --as dot").out.starts_with("digraph"));
+    let horn = bench.bevel("dump count.c --as smt2").out;
+    assert!(horn.starts_with("(set-logic HORN)") && horn.ends_with("(check-sat)\n"));
+    assert_eq!(horn.matches('(').count(), horn.matches(')').count());
+}
+
+/// Where there is a solver with an engine for Horn clauses, it agrees.
+#[test]
+fn horn_clauses_mean_the_program() {
+    let Ok(solver) = logic::Solver::find() else { return };
+    let bench = Bench::new();
+    for (text, expected) in [(COUNT, "sat"), (&COUNT.replace("i != 10", "i == 10"), "unsat")] {
+        bench.write("a.c", text);
+        bench.write("a.smt2", bench.bevel("dump a.c --as smt2").out);
+        let output = Command::new(solver.path()).args(["-T:20", "a.smt2"]).current_dir(bench.path()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected);
+    }
+}

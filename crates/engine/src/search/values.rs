@@ -1,0 +1,159 @@
+//! Values worth trying: small ones, the ends of types, the program's constants and their neighbours.
+
+use super::path::bounds;
+use base::exec::{Inputs, Request};
+use base::random::Random;
+use base::{Cfa, EdgeId, Expr, Int, Stmt};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// At most this many values are derived from the constants.
+const POOL: usize = 400;
+
+/// What the program's text suggests.
+#[derive(Debug, Default)]
+pub struct Pool {
+    constants: Vec<i128>,
+    /// Values that somebody else prefers for the inputs of an edge.
+    pub preferred: BTreeMap<EdgeId, Vec<i128>>,
+}
+
+impl Pool {
+    pub fn new(cfa: &Cfa) -> Self {
+        let mut found = BTreeSet::new();
+        let mut visit = |e: &Expr| found.extend(e.as_const().and_then(|c| i128::try_from(c).ok()));
+        for edge in &cfa.edges {
+            match &edge.stmt {
+                Stmt::Assign(_, e) => e.walk(&mut visit),
+                Stmt::Assume(f) => f.walk(&mut visit),
+                _ => {}
+            }
+        }
+        let mut all = BTreeSet::new();
+        for c in found.iter().copied() {
+            all.extend([c, c.saturating_add(1), c.saturating_sub(1), c.saturating_neg()]);
+        }
+        for (a, b) in found.iter().flat_map(|a| found.iter().map(move |b| (*a, *b))) {
+            if all.len() >= POOL {
+                break;
+            }
+            all.extend([a.saturating_add(b), a.saturating_sub(b)]);
+        }
+        Pool { constants: all.into_iter().collect(), preferred: BTreeMap::new() }
+    }
+}
+
+/// How a run draws its values. Runs differ more from each other than the draws of one run do, since many bugs want many
+/// inputs of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// All 0 (or the nearest admitted value), every choice the first.
+    Zero,
+    /// 0 or 1, 1 once in so many.
+    Rarely(u64),
+    /// Not 0, except once in so many.
+    Mostly(u64),
+    Small,
+    Constants,
+    Ends,
+    /// Uniform in the number of bits.
+    Spread,
+    Mixed,
+}
+
+impl Manner {
+    pub fn draw(random: &mut Random) -> Self {
+        match random.below(12) {
+            0 => Manner::Rarely(1 << random.between(1, 6)),
+            1 => Manner::Mostly(1 << random.between(1, 6)),
+            2 | 3 => Manner::Small,
+            4 | 5 => Manner::Constants,
+            6 => Manner::Ends,
+            7 => Manner::Spread,
+            _ => Manner::Mixed,
+        }
+    }
+}
+
+/// Draws a value in a manner.
+pub fn value(manner: Manner, request: &Request, pool: &Pool, random: &mut Random) -> i128 {
+    let (low, high) = bounds(request);
+    let raw = match request {
+        Request::Choice { options, .. } => match manner {
+            Manner::Zero => 0,
+            Manner::Rarely(n) if !random.chance(n) => 0,
+            Manner::Mostly(n) if !random.chance(n) => high,
+            _ => i128::from(random.below(u64::from(*options))),
+        },
+        Request::Value { edge, .. } if pool.preferred.get(edge).is_some_and(|v| !v.is_empty()) && random.chance(2) => {
+            *random.pick(&pool.preferred[edge])
+        }
+        _ => match manner {
+            Manner::Zero => 0,
+            Manner::Rarely(n) => i128::from(random.chance(n)),
+            Manner::Mostly(n) => i128::from(!random.chance(n)) * i128::from(random.between(1, 3)),
+            Manner::Small => i128::from(if random.chance(4) { random.between(-3, 100) } else { random.between(0, 8) }),
+            Manner::Constants if !pool.constants.is_empty() => *random.pick(&pool.constants),
+            Manner::Ends => match random.below(3) {
+                0 => low.saturating_add(i128::from(random.below(3))),
+                1 => high.saturating_sub(i128::from(random.below(3))),
+                _ => low / 2 + high / 2 + i128::from(random.between(-2, 2)),
+            },
+            Manner::Constants | Manner::Spread => {
+                let bits = random.below(128).min(127 - high.max(1).leading_zeros() as u64 + 1);
+                let word = i128::from(random.next_u64()) << 64 | i128::from(random.next_u64());
+                let word = word & ((1i128 << bits.min(126)) - 1);
+                if low < 0 && random.chance(2) { -word } else { word }
+            }
+            Manner::Mixed => {
+                let manner = loop {
+                    match Manner::draw(random) {
+                        Manner::Mixed => {}
+                        other => break other,
+                    }
+                };
+                return value(manner, request, pool, random);
+            }
+        },
+    };
+    raw.clamp(low, high)
+}
+
+/// Inputs that are given as far as they go, and drawn after that. Given values that a request does not admit are bent to fit.
+pub struct Tape<'a> {
+    pub given: &'a [i128],
+    pub used: Vec<(Request, i128)>,
+    pub manner: Manner,
+    pub pool: &'a Pool,
+    pub random: &'a mut Random,
+}
+
+impl<'a> Tape<'a> {
+    pub fn new(given: &'a [i128], manner: Manner, pool: &'a Pool, random: &'a mut Random) -> Self {
+        Tape { given, used: Vec::new(), manner, pool, random }
+    }
+}
+
+/// No run may remember more inputs than this.
+const LONGEST: usize = 1 << 22;
+
+impl Inputs for Tape<'_> {
+    fn next(&mut self, request: &Request) -> Option<Int> {
+        if self.used.len() >= LONGEST {
+            return None;
+        }
+        let value = match self.given.get(self.used.len()) {
+            Some(given) => {
+                let (low, high) = bounds(request);
+                if (low..=high).contains(given) {
+                    *given
+                } else {
+                    let size = high.checked_sub(low).and_then(|d| d.checked_add(1));
+                    size.map_or(low, |n| low + given.checked_sub(low).unwrap_or(0).rem_euclid(n))
+                }
+            }
+            None => value(self.manner, request, self.pool, self.random),
+        };
+        self.used.push((*request, value));
+        Some(Int::from(value))
+    }
+}
