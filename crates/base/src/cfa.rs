@@ -14,7 +14,7 @@ use std::fmt;
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident, $letter:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
         impl $name {
             pub fn index(self) -> usize {
@@ -233,12 +233,6 @@ pub struct Cfa {
     /// `outgoing[l]`: the edges that leave `l`, in order of insertion.
     outgoing: Vec<Vec<EdgeId>>,
     incoming: Vec<Vec<EdgeId>>,
-}
-
-impl Default for LocId {
-    fn default() -> Self {
-        LocId(0)
-    }
 }
 
 impl Cfa {

@@ -398,6 +398,8 @@ struct Skips {
 }
 
 impl Observer for Skips {
+    const SKIPS: bool = true;
+
     fn taken(&mut self, edges: &[EdgeId]) {
         edges.iter().for_each(|e| *self.edges.entry(*e).or_default() += 1);
     }

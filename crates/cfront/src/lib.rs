@@ -104,10 +104,15 @@ pub fn translate(text: &str, file: &str, options: &Options) -> Result<Cfa, Diagn
     unit(&text, &text, file, false, options)
 }
 
-/// Text from bytes: UTF-8, else Latin-1.
+/// Text from bytes: UTF-8, else Latin-1. What is full of control characters is no text, and the preprocessor would take
+/// minutes to say so.
 fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostic> {
     if bytes.contains(&0) {
         return Err(Diagnostic::about(file, "is not a text file: it contains a zero byte"));
+    }
+    let strange = bytes.iter().filter(|b| b.is_ascii_control() && !matches!(b, 9..=13)).count();
+    if strange > bytes.len() / 100 {
+        return Err(Diagnostic::about(file, "is not a text file: it is full of control characters"));
     }
     Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|b| char::from(*b)).collect()))
 }

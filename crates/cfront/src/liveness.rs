@@ -4,65 +4,44 @@ use crate::graph::{Edge, Graph};
 use base::{InputKind, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Liveness of some of the variables at every location.
+/// Liveness of some of the variables, one by one: after inlining there are many variables, each alive in a small part of
+/// the program, so that a search backwards from its uses is cheaper than a table over all locations.
 pub struct Live {
-    number: BTreeMap<VarId, usize>,
-    /// By location: a bit per variable, set if some path reads it before it is written.
-    bits: Vec<Vec<u64>>,
+    /// By variable: the locations at which some path reads it before it is written, in order.
+    at: BTreeMap<VarId, Vec<u32>>,
 }
 
 impl Live {
     pub fn new(graph: &Graph, vars: &BTreeSet<VarId>) -> Self {
-        let number: BTreeMap<VarId, usize> = vars.iter().enumerate().map(|(i, v)| (*v, i)).collect();
-        let words = vars.len().div_ceil(64);
-        let mut into: Vec<Vec<u32>> = vec![Vec::new(); graph.locs.len()];
-        for (i, edge) in graph.edges.iter().enumerate() {
-            into[edge.to.index()].push(i as u32);
-        }
-        // live[l]: read on some path from l before it is written.
-        let mut live: Vec<Vec<u64>> = vec![vec![0; words]; graph.locs.len()];
-        let effects: Vec<(Vec<usize>, Option<usize>)> = graph
-            .edges
-            .iter()
-            .map(|e| {
-                let reads = e.stmt.reads();
-                let reads: Vec<usize> = reads.iter().filter_map(|v| number.get(v).copied()).collect();
-                (reads, e.stmt.target().and_then(|v| number.get(&v).copied()))
-            })
-            .collect();
-        let mut work: Vec<u32> = (0..graph.locs.len() as u32).collect();
-        let mut queued = vec![true; graph.locs.len()];
-        while let Some(loc) = work.pop() {
-            queued[loc as usize] = false;
-            for &e in &into[loc as usize] {
-                let edge = &graph.edges[e as usize];
-                let (reads, target) = &effects[e as usize];
-                let mut before = live[loc as usize].clone();
-                if let Some(t) = target {
-                    before[t / 64] &= !(1 << (t % 64));
-                }
-                for r in reads {
-                    before[r / 64] |= 1 << (r % 64);
-                }
-                let old = &mut live[edge.from.index()];
-                let mut changed = false;
-                for (o, b) in old.iter_mut().zip(&before) {
-                    changed |= *o | b != *o;
-                    *o |= b;
-                }
-                if changed && !queued[edge.from.index()] {
-                    queued[edge.from.index()] = true;
-                    work.push(edge.from.0);
+        let mut into: Vec<Vec<(LocId, Option<VarId>)>> = vec![Vec::new(); graph.locs.len()];
+        let mut readers: BTreeMap<VarId, Vec<LocId>> = vars.iter().map(|v| (*v, Vec::new())).collect();
+        for edge in &graph.edges {
+            into[edge.to.index()].push((edge.from, edge.stmt.target()));
+            for read in edge.stmt.reads() {
+                if let Some(locs) = readers.get_mut(&read) {
+                    locs.push(edge.from);
                 }
             }
         }
-        Live { number, bits: live }
+        let mut seen = vec![u32::MAX; graph.locs.len()];
+        let mut at = BTreeMap::new();
+        for (round, (var, mut work)) in readers.into_iter().enumerate() {
+            let mut live = Vec::new();
+            while let Some(loc) = work.pop() {
+                if std::mem::replace(&mut seen[loc.index()], round as u32) != round as u32 {
+                    live.push(loc.0);
+                    work.extend(into[loc.index()].iter().filter(|(_, target)| *target != Some(var)).map(|(from, _)| *from));
+                }
+            }
+            live.sort_unstable();
+            at.insert(var, live);
+        }
+        Live { at }
     }
 
     /// Whether some path from the location reads the variable before it is written. The variable must be one of those asked for.
     pub fn at(&self, loc: LocId, var: VarId) -> bool {
-        let n = self.number[&var];
-        self.bits[loc.index()][n / 64] & (1 << (n % 64)) != 0
+        self.at[&var].binary_search(&loc.0).is_ok()
     }
 }
 

@@ -4,7 +4,7 @@
 //! relations between variables still sees it. Exact: the assignment is evaluated in the same state as its uses, and
 //! nobody reads the variable afterwards.
 
-use crate::graph::Graph;
+use crate::graph::{Edge, Graph};
 use crate::liveness::Live;
 use base::{Expr, LocId, Stmt, VarId};
 use std::collections::BTreeSet;
@@ -23,15 +23,21 @@ pub fn propagate(graph: &mut Graph, entry: LocId) {
 }
 
 fn round(graph: &mut Graph, entry: LocId) -> bool {
-    let assigned: BTreeSet<VarId> =
-        graph.edges.iter().filter_map(|e| if let Stmt::Assign(v, _) = e.stmt { Some(v) } else { None }).collect();
-    let live = Live::new(graph, &assigned);
     let mut into = vec![0u32; graph.locs.len()];
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); graph.locs.len()];
     for (i, e) in graph.edges.iter().enumerate() {
         into[e.to.index()] += 1;
         out[e.from.index()].push(i);
     }
+    // Only variables that are read right after an assignment are of interest.
+    let moves = |e: &Edge| match &e.stmt {
+        Stmt::Assign(v, _) if into[e.to.index()] == 1 && out[e.to.index()].iter().any(|u| graph.edges[*u].stmt.reads().contains(v)) => {
+            Some(*v)
+        }
+        _ => None,
+    };
+    let assigned: BTreeSet<VarId> = graph.edges.iter().filter_map(moves).collect();
+    let live = Live::new(graph, &assigned);
     let errors: BTreeSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
     let mut changed = false;
     // Edges that were changed in this round: what is known about liveness no longer holds around them.
@@ -40,7 +46,7 @@ fn round(graph: &mut Graph, entry: LocId) -> bool {
         let (to, var, value) = match &graph.edges[i] {
             e if touched[i] || into[e.to.index()] != 1 || e.to == entry || e.to == e.from || errors.contains(&e.to) => continue,
             e => match &e.stmt {
-                Stmt::Assign(v, value) if is_movable(*v, value) => (e.to, *v, value.clone()),
+                Stmt::Assign(v, value) if assigned.contains(v) && is_movable(*v, value) => (e.to, *v, value.clone()),
                 _ => continue,
             },
         };

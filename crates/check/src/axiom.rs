@@ -2,6 +2,7 @@
 //!
 //! Trusted, and tested against the executor: every axiom is evaluated on random terms in random states.
 
+use crate::monotone;
 use base::expr::SHIFT_LIMIT;
 use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType};
 use std::sync::Arc;
@@ -14,6 +15,10 @@ pub enum Axiom {
     Corner { product: Expr, left: (Int, Side), right: (Int, Side) },
     /// A bit operation on operands that are not negative and below `2^bits` stays there.
     Width { term: Expr, bits: u32 },
+    /// What a bound of a divisor or of the amount of a shift says about the result.
+    Monotone { term: Expr, bound: Int, side: Side },
+    /// An operation whose second operand has this value is one with a constant.
+    Fixed { term: Expr, value: Int },
     /// Equal indices or arguments give equal values.
     Congruence(Expr, Expr),
 }
@@ -47,6 +52,8 @@ impl Axiom {
             Axiom::Definition(term) => definition(term),
             Axiom::Corner { product, left, right } => corner(product, left, right),
             Axiom::Width { term, bits } => width(term, *bits),
+            Axiom::Monotone { term, bound, side } => monotone::monotone(term, bound, *side),
+            Axiom::Fixed { term, value } => monotone::fixed(term, value),
             Axiom::Congruence(a, b) => congruence(a, b),
         }
     }
@@ -67,7 +74,14 @@ fn definition(term: &Expr) -> Option<Formula> {
             Some(Formula::and([exact, range]))
         }
         Expr::Bin(BinOp::Shr, a, n) => {
-            let n = n.as_const()?;
+            let Some(n) = n.as_const() else {
+                // By an unknown amount: towards 0 (or −1).
+                let (positive, negative) = ([le(0, t()), le(t(), (**a).clone())], [le((**a).clone(), t()), le(t(), 0)]);
+                return Some(Formula::and([
+                    Formula::or([lt((**a).clone(), 0), Formula::and(positive)]),
+                    Formula::or([le(0, (**a).clone()), Formula::and(negative)]),
+                ]));
+            };
             let Some(n) = u32::try_from(n).ok().filter(|n| *n < SHIFT_LIMIT) else { return Some(eq(t(), 0)) };
             let low = Expr::mul(power(n), t());
             Some(Formula::and([le(low.clone(), (**a).clone()), le((**a).clone(), Expr::add(low, power(n) - Int::ONE))]))
@@ -79,11 +93,15 @@ fn definition(term: &Expr) -> Option<Formula> {
         Expr::Bin(BinOp::Div, a, b) => Some(match b.as_const() {
             Some(c) => quotient(term, a, c),
             None => {
-                // By something positive: towards 0.
-                let (a, positive) = (|| (**a).clone(), lt((**b).clone(), 1));
-                Formula::and([
-                    Formula::or([positive.clone(), lt(a(), 0), Formula::and([le(0, t()), le(t(), a())])]),
-                    Formula::or([positive, lt(0, a()), Formula::and([le(a(), t()), le(t(), 0)])]),
+                // Never further from 0 than the dividend; the sign is the product of the signs.
+                let a = || (**a).clone();
+                let within = |low: Expr, high: Expr| Formula::and([le(low, t()), le(t(), high)]);
+                let minus = || Expr::neg(a());
+                Formula::or([
+                    Formula::and([le(0, a()), le(0, (**b).clone()), within(0.into(), a())]),
+                    Formula::and([le(0, a()), lt((**b).clone(), 0), within(minus(), 0.into())]),
+                    Formula::and([lt(a(), 0), le(0, (**b).clone()), within(a(), 0.into())]),
+                    Formula::and([lt(a(), 0), lt((**b).clone(), 0), within(0.into(), minus())]),
                 ])
             }
         }),

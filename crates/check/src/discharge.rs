@@ -186,21 +186,23 @@ impl<'a> Prover<'a> {
         if let Some(stop) = self.budget.stopped() {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
-        let solver = match self.solving {
-            Solving::Without => {
-                return Err(self.unconfirmed(claim, by, at, "exact arithmetic does not suffice and no solver may be asked"));
+        if self.session.is_none() {
+            let solver = match self.solving {
+                Solving::Without => {
+                    return Err(self.unconfirmed(claim, by, at, "exact arithmetic does not suffice and no solver may be asked"));
+                }
+                Solving::With(solver) => Ok(solver.clone()),
+                Solving::IfNeeded => Solver::find(),
+            };
+            match solver {
+                Ok(solver) => self.session = Some(solver.session()),
+                Err(missing) => {
+                    let what = format!("exact arithmetic does not suffice, a solver would be asked, but {missing}");
+                    return Err(self.unconfirmed(claim, by, at, &what));
+                }
             }
-            Solving::With(solver) => Ok(solver.clone()),
-            Solving::IfNeeded => Solver::find(),
-        };
-        let solver = match solver {
-            Ok(solver) => solver,
-            Err(missing) => {
-                let what = format!("exact arithmetic does not suffice, a solver would be asked, but {missing}");
-                return Err(self.unconfirmed(claim, by, at, &what));
-            }
-        };
-        let session = self.session.get_or_insert_with(|| solver.session());
+        }
+        let Some(session) = &mut self.session else { return Err(self.unconfirmed(claim, by, at, "there is no solver")) };
         match session.check_sat(&self.facts.symbols, &question, &self.budget.child(Some(PATIENCE))) {
             Answer::Unsat => {
                 self.confirmed.by_solver += 1;

@@ -22,6 +22,8 @@ enum Wish {
     Instance(FactId, Vec<Expr>),
     Corner(Col, Int, bool, Int, bool),
     Width(Col, u32),
+    Monotone(Col, Int, bool),
+    Fixed(Col, Int),
 }
 
 impl Wanted {
@@ -103,6 +105,25 @@ pub fn by_bounds(facts: &mut Facts, cols: &[Col], bounds: &Bounds, wanted: &mut 
                         if wanted.add(Wish::Corner(col, x.0.clone(), up(x.1), y.0.clone(), up(y.1))) {
                             axioms.push(Axiom::Corner { product: e.clone(), left: x.clone(), right: y.clone() });
                         }
+                    }
+                }
+            }
+            Expr::Bin(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, _, b) if b.as_const().is_none() => {
+                let form = facts.terms.form(b);
+                let range = bounds.range(&form.terms, &form.constant);
+                if let (Some(low), Some(high)) = &range
+                    && low == high
+                {
+                    if wanted.add(Wish::Fixed(col, low.clone())) {
+                        axioms.push(Axiom::Fixed { term: e.clone(), value: low.clone() });
+                    }
+                    continue;
+                }
+                for (bound, side) in [(range.0, Side::AtLeast), (range.1, Side::AtMost)] {
+                    if let Some(bound) = bound
+                        && wanted.add(Wish::Monotone(col, bound.clone(), side == Side::AtLeast))
+                    {
+                        axioms.push(Axiom::Monotone { term: e.clone(), bound, side });
                     }
                 }
             }

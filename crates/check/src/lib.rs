@@ -4,8 +4,9 @@
 //! automaton. [`proof()`] turns a proof into obligations, edge by edge; each is discharged by exact arithmetic where
 //! that suffices (a [`certificate`] is searched for and then verified by plain arithmetic) and else by an SMT solver.
 //!
-//! What is trusted here: [`executable`], [`region`] (the obligations), [`facts`], [`axiom`], [`farkas`] and [`certificate`] (their
-//! arithmetic), and the solver's "unsat". What is not: everything that searches ([`search`], [`bounds`], [`simplex`], [`diophantine`]).
+//! What is trusted here: [`executable`] and the executor of `base`; [`wellformed`], [`region`] and [`discharge`] (which
+//! obligations there are); [`facts`], [`row`], [`axiom`], [`monotone`], [`farkas`] and [`certificate`] (their arithmetic); the solver's "unsat" and
+//! the printer of `logic`. What is not: everything that searches ([`search`], [`expand`], [`bounds`], [`simplex`], [`diophantine`]).
 
 pub mod axiom;
 pub mod bounds;
@@ -17,6 +18,7 @@ pub mod exhaustive;
 pub mod expand;
 pub mod facts;
 pub mod farkas;
+pub mod monotone;
 pub mod proof;
 pub mod region;
 pub mod row;

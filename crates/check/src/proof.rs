@@ -9,7 +9,7 @@ use base::{Budget, Cfa, LocId, Proof, Why};
 
 /// Does the proof show that no run arrives at any of `targets`?
 pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget: &Budget) -> Result<Confirmed, Why> {
-    if let Some(&loc) = targets.iter().find(|t| !known(cfa, **t)) {
+    if let Some(&loc) = targets.iter().chain([&cfa.entry]).find(|t| !known(cfa, **t)) {
         return Err(Why::Rejected { loc, what: "the proof is about a location that does not exist".into() });
     }
     match p {

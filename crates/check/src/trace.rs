@@ -9,7 +9,7 @@ use base::{Budget, Cfa, Trace, Why};
 /// admits, and the run ends at the error location that the trace names.
 pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
     let reject = |what: String| Err(Why::Rejected { loc: t.error, what });
-    if !known(cfa, t.error) || cfa.error_at(t.error).is_none() {
+    if !known(cfa, t.error) || !known(cfa, cfa.entry) || cfa.error_at(t.error).is_none() {
         return reject("the trace does not name an error location".into());
     }
     exact(cfa)?;

@@ -54,6 +54,17 @@ fn every_axiom_holds_in_every_state() {
                     let corner = Axiom::Corner { product: e.clone(), left: side(), right: side() };
                     holds(&corner, &state, &mut seen, "corner".into());
                 }
+                Expr::Bin(..) => {
+                    let bound = Int::from(draw.below(12) as i64 - 5);
+                    let side = if draw.below(2) == 0 { Side::AtLeast } else { Side::AtMost };
+                    holds(
+                        &Axiom::Monotone { term: e.clone(), bound: bound.clone(), side },
+                        &state,
+                        &mut seen,
+                        format!("monotone {}", kind(e)),
+                    );
+                    holds(&Axiom::Fixed { term: e.clone(), value: bound }, &state, &mut seen, "fixed".into());
+                }
                 _ => {}
             }
         }
@@ -75,7 +86,19 @@ fn every_axiom_holds_in_every_state() {
     ] {
         assert!(seen.get(kind).is_some_and(|n| *n > 30), "{kind} is hardly tested: {seen:?}");
     }
-    for kind in ["wrap true", "wrap false", "ite", "select false", "width", "corner", "congruence"] {
+    for kind in [
+        "wrap true",
+        "wrap false",
+        "ite",
+        "select false",
+        "width",
+        "corner",
+        "congruence",
+        "fixed",
+        "monotone Div false",
+        "monotone Shl false",
+        "monotone Shr false",
+    ] {
         assert!(seen.get(kind).is_some_and(|n| *n > 100), "{kind} is hardly tested: {seen:?}");
     }
 }

@@ -144,7 +144,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
         // Error locations that are reached say nothing; runs end there.
-        invariants.retain(|l, _| self.explorer.cfa.error_at(*l).is_none() || safe.contains(l));
+        invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
         // What `check` cannot confirm it keeps as the reason of the unknown.
         let _ = self.desk.proof(&self.name, Proof::Invariants(invariants), &safe);
     }

@@ -145,11 +145,11 @@ fn models_are_read_and_hold() {
     let budget = Budget::seconds(120.0);
     let mut r = Random::new(7);
     let mut models = 0;
-    for _ in 0..300 {
+    for _ in 0..200 {
         let f = formula(&mut r, 2);
         let bounds: Vec<Formula> = (0..INTS).map(|v| Expr::Var(VarId(v)).in_range(IntType::I32)).collect();
         let question: Vec<Formula> = bounds.into_iter().chain([f]).collect();
-        let answer = session.check_sat(&symbols, &question, &budget.child(Some(std::time::Duration::from_secs(2))));
+        let answer = session.check_sat(&symbols, &question, &budget.child(Some(std::time::Duration::from_millis(300))));
         if let Answer::Sat(Some(model)) = answer {
             let state = model.state(&symbols, &question).expect("the reads settle");
             for f in &question {
@@ -158,7 +158,7 @@ fn models_are_read_and_hold() {
             models += 1;
         }
     }
-    assert!(models > 100, "only {models} models");
+    assert!(models > 80, "only {models} models");
 }
 
 #[test]

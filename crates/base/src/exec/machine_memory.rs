@@ -105,6 +105,13 @@ impl Array {
         Some(open.ty)
     }
 
+    /// Whether none of the first `len` elements is open; `u32::MAX` if their number is not known.
+    pub(super) fn is_closed(&self, len: u32) -> bool {
+        let Some(open) = &self.open else { return true };
+        let closed = |i: usize| open.dense.get(i).copied().unwrap_or(false) || open.spill.contains(&(i as i128));
+        len != u32::MAX && (0..len as usize).all(closed)
+    }
+
     /// Takes the elements of another array, the open ones as open.
     pub(super) fn copy(&mut self, from: &Array) {
         self.clear();

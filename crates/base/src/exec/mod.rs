@@ -7,6 +7,7 @@
 //! - [`Stmt::Input`](crate::Stmt::Input) on an integer reads one value of its type;
 //! - on a map it marks every element as open; an open element reads one value of the type when it is first read (or
 //!   not at all, if it is written first);
+//! - a map with open elements (within its length) cannot be copied: the run ends for want of input;
 //! - a location with several enabled edges reads the index, among the enabled ones in order, of the one to take.
 
 pub mod eval;

@@ -119,7 +119,8 @@ impl<'a> Walk<'a> {
             self.state.set(v, value);
             return Some(());
         }
-        // A store into the variable itself keeps its open elements; any other map takes those of its source along.
+        // A store into the variable itself keeps its open elements. Another map is only copied when its elements are read:
+        // open ones would get two values, one in each map.
         let mut source = value;
         let mut written = BTreeSet::new();
         while let Expr::Store(inner, index, _) = source {
@@ -127,6 +128,9 @@ impl<'a> Walk<'a> {
             source = inner;
         }
         let Expr::Var(from) = source else { return None };
+        if *from != v && !self.is_closed(*from) {
+            return None;
+        }
         let mut open = self.open.get(from).cloned();
         if let Some((_, closed)) = &mut open {
             closed.extend(written);
@@ -138,6 +142,12 @@ impl<'a> Walk<'a> {
             None => drop(self.open.remove(&v)),
         }
         Some(())
+    }
+
+    /// Whether no element of the map within its length is open.
+    fn is_closed(&self, v: VarId) -> bool {
+        let Some((_, closed)) = self.open.get(&v) else { return true };
+        self.cfa.var(v).len.is_some_and(|len| (0..len).all(|i| closed.contains(&Int::from(i))))
     }
 
     fn resolve_formula(&mut self, f: &Formula, inputs: &mut dyn Inputs) -> Option<bool> {

@@ -630,7 +630,8 @@ impl Generator {
         self.line(1, "struct inner_copy { int x; } k = { by };");
         self.line(1, "int t = r.b[0]; r.b[0] = r.b[1]; r.b[1] = t; r.in.d[0] ^= k.x; r.low = by; return r;");
         self.line(0, "}");
-        let count = 1 + self.below(4);
+        // More would make programs huge: every call is inlined.
+        let count = 1 + self.below(3);
         for _ in 0..count {
             self.function(false);
         }

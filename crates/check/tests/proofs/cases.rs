@@ -118,6 +118,17 @@ pub fn all() -> Vec<Case> {
             &[("D", "x == 10 * q + r && r <= 9 && r >= -9 && (x < 0 || r >= 0)")],
         ),
         case(
+            "divisors and amounts that are not constant",
+            "cfa var d: int var n: int var q: int var m: int var x: i32 entry A error E reach \"wrong\" error F overflow \"quotient\"
+             edge A -> B: input d i8  edge B -> C: assume d >= 2 && d <= 10  edge C -> D: q := 100 / d
+             edge D -> E: assume q > 50 || q < 10  edge D -> G: input n u8  edge G -> H: assume n <= 30
+             edge H -> I: m := 1 << n  edge I -> E: assume m > 1073741824 || m < 1  edge I -> E: assume m >> n > m
+             edge I -> J: input x i32  edge J -> K: input d i32  edge K -> L: assume x != -2147483648 || d != -1
+             edge L -> F: assume x / d > 2147483647 || x / d < -2147483648  edge L -> M: assume d == 8 && x >= 0 && x <= 1000
+             edge M -> E: assume x / d > 125 || x % d > 7",
+            &[("D", "q <= 50 && q >= 10"), ("I", "m >= 1 && m <= 1073741824")],
+        ),
+        case(
             "masks and shifts",
             "cfa var x: u32 var y: u32 var z: u32 entry A error E reach \"wrong\"
              edge A -> B: input x u32  edge B -> C: y := and(u32, x, 7)  edge C -> D: z := x >> 3  edge D -> F: z := or(u32, y, 8)

@@ -1,7 +1,7 @@
 //! Search by measuring: inputs are changed one at a time so that the operands of a branch come nearer to the wanted side.
 //!
 //! The alternating variable method (Korel, *Automated Software Test Data Generation*, TSE 1990), with secant steps where the
-//! gap depends linearly on the input, as it does for loop bounds, and bit flips where it depends on bits. It works where
+//! gap depends linearly on the input, as it does for loop bounds, and powers of two where it depends on bits. It works where
 //! forms do not: a counter after a loop, products, bit operations.
 
 use super::atlas::{Side, gap};
@@ -14,6 +14,7 @@ pub struct Gauge {
 }
 
 impl Observer for Gauge {
+    const SKIPS: bool = true;
     const OPERATIONS: bool = true;
 
     #[inline(always)]
@@ -26,10 +27,12 @@ impl Observer for Gauge {
 }
 
 /// Lowers the gap as far as `measure` allows (it gives no gap if the branch was not reached, and ends the search by
-/// `Err`). `bounds` are those of the inputs. The inputs with gap 0, if found.
+/// `Err`). `bounds` are those of the inputs; those in `order` are
+/// changed. The inputs with gap 0, if found.
 pub fn descend(
     inputs: &[i128],
     bounds: &[(i128, i128)],
+    order: &[usize],
     mut measure: impl FnMut(&[i128]) -> Result<Option<i128>, ()>,
 ) -> Result<Option<Vec<i128>>, ()> {
     let mut best = inputs.to_vec();
@@ -37,12 +40,9 @@ pub fn descend(
     if least == 0 {
         return Ok(Some(best));
     }
-    // The inputs read last and first are the likeliest to matter.
-    let order: Vec<usize> =
-        if inputs.len() <= 64 { (0..inputs.len()).rev().collect() } else { (0..32).chain(inputs.len() - 32..inputs.len()).rev().collect() };
     loop {
         let before = least;
-        for &at in &order {
+        for (at, bitwise) in order.iter().map(|at| (*at, false)).chain(order.iter().map(|at| (*at, true))) {
             let (low, high) = bounds[at];
             let mut test = |value: i128, best: &mut Vec<i128>, least: &mut i128| -> Result<bool, ()> {
                 if !(low..=high).contains(&value) || value == best[at] {
@@ -60,13 +60,14 @@ pub fn descend(
                     }
                 }
             };
-            let mut moved = false;
-            for direction in [1, -1] {
+            if bitwise && least < before {
+                break;
+            }
+            for direction in if bitwise { [0; 2] } else { [1, -1] } {
                 let start = least;
                 if !test(best[at].saturating_add(direction), &mut best, &mut least)? {
                     continue;
                 }
-                moved = true;
                 if least == 0 {
                     return Ok(Some(best));
                 }
@@ -91,11 +92,14 @@ pub fn descend(
                     return Ok(Some(best));
                 }
             }
-            if !moved {
-                for bit in 1..64 {
-                    test(best[at] ^ (1 << bit), &mut best, &mut least)?;
-                    if least == 0 {
-                        return Ok(Some(best));
+            if bitwise {
+                for bit in (1..64).rev().map(|n| 1i128 << n) {
+                    for change in [-1, 0, 1] {
+                        let value = if change == 0 { best[at] ^ bit } else { best[at].saturating_add(change * bit) };
+                        test(value, &mut best, &mut least)?;
+                        if least == 0 {
+                            return Ok(Some(best));
+                        }
                     }
                 }
             }
@@ -112,7 +116,7 @@ mod tests {
 
     fn find(count: usize, gap: impl Fn(&[i128]) -> i128) -> (Option<Vec<i128>>, u32) {
         let mut runs = 0;
-        let found = descend(&vec![0; count], &vec![(-(1 << 31), (1 << 31) - 1); count], |v| {
+        let found = descend(&vec![0; count], &vec![(-(1 << 31), (1 << 31) - 1); count], &(0..count).collect::<Vec<_>>(), |v| {
             runs += 1;
             if runs > 2000 { Err(()) } else { Ok(Some(gap(v))) }
         });

@@ -1,6 +1,6 @@
 //! One search through one program: what was run, what it covered, and what to run next.
 //!
-//! Five activities share the time: *expand* (take the untaken side of a branch of a kept run, by solving the path's
+//! Six activities share the time: *enumerate* (all runs, as long as they may be few), *expand* (take the untaken side of a branch of a kept run, by solving the path's
 //! conditions), *descend* (come nearer to an untaken side by measuring), *wander* (take other sides of kept runs that lead nowhere
 //! new by themselves), *mutate* (change the inputs of kept runs), *draw* (random runs). A run is kept if it takes a side
 //! or a power of two of iterations that no run took, or comes nearer to an untaken side.
@@ -8,6 +8,7 @@
 use super::atlas::{Atlas, NEVER, Side};
 use super::board::Board;
 use super::descend::{Gauge, descend};
+use super::exhaust::{EveryRun, Stretch};
 use super::path::{Keep, Path, bounds};
 use super::shadow::{Counts, Shadow, Test};
 use super::shrink::shrink;
@@ -18,7 +19,7 @@ use base::exec::machine::{Machine, Memory, Outcome};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
 use base::random::Random;
-use base::{Budget, Cfa, EdgeId, Int, LocId, Stop, Trace};
+use base::{Budget, Cfa, EdgeId, Int, LocId, Proof, Stop, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -40,9 +41,9 @@ struct Nearest {
     attempts: u32,
 }
 
-const ACTIVITIES: usize = 5;
+const ACTIVITIES: usize = 6;
 /// Shares of the time.
-const WEIGHTS: [f64; ACTIVITIES] = [4.0, 2.0, 2.0, 2.0, 2.0];
+const WEIGHTS: [f64; ACTIVITIES] = [4.0, 2.0, 2.0, 2.0, 2.0, 2.0];
 /// Levels of fuel: 10^3, 10^4, …
 const LEVELS: usize = 8;
 /// Kept runs; after that only new sides count.
@@ -71,6 +72,7 @@ pub(super) struct Hunt<'a> {
     nearest: BTreeMap<Side, Nearest>,
     tries: BTreeMap<Side, u32>,
     proposals: Vec<Vec<i128>>,
+    every: Option<EveryRun>,
     runs: u64,
     start: Instant,
     polled: Option<Instant>,
@@ -102,6 +104,7 @@ impl<'a> Hunt<'a> {
             nearest: BTreeMap::new(),
             tries: BTreeMap::new(),
             proposals: Vec::new(),
+            every: Some(EveryRun::default()),
             runs: 0,
             start: Instant::now(),
             polled: None,
@@ -117,13 +120,18 @@ impl<'a> Hunt<'a> {
         if self.done() {
             return None;
         }
-        for fuel in [1000, 100_000, 3_000_000] {
+        self.enumerate(Duration::from_millis(30));
+        let manners = [Manner::Zero, Manner::Small, Manner::Mostly(1 << 20), Manner::Constants, Manner::Ends, Manner::Mixed];
+        for (fuel, manners) in [(1000, 6), (100_000, 4), (3_000_000, 1)].map(|(fuel, n)| (fuel, &manners[..n])) {
             let before = self.kept.len();
-            for manner in [Manner::Zero, Manner::Mostly(1 << 20), Manner::Small, Manner::Constants, Manner::Ends, Manner::Mixed] {
-                self.shadow(&[], manner, fuel);
+            for manner in manners {
+                self.shadow(&[], *manner, fuel);
+                if self.done() {
+                    return None;
+                }
             }
             // Longer runs only where the shorter ones went on and on.
-            if self.kept[before.min(self.kept.len())..].iter().all(|k| k.steps < fuel) {
+            if self.kept[before..].iter().all(|k| k.steps < fuel) {
                 break;
             }
         }
@@ -141,7 +149,14 @@ impl<'a> Hunt<'a> {
             while let Some(inputs) = self.proposals.pop() {
                 self.shadow(&inputs, Manner::Zero, self.fuel());
             }
-            let available = [!self.waiting.is_empty(), !self.nearest.is_empty(), !self.kept.is_empty(), !self.kept.is_empty(), true];
+            let available = [
+                !self.waiting.is_empty(),
+                !self.nearest.is_empty(),
+                !self.kept.is_empty(),
+                !self.kept.is_empty(),
+                true,
+                self.every.is_some(),
+            ];
             let share = |n: &usize| self.spent[*n] / WEIGHTS[*n];
             let next = (0..ACTIVITIES).filter(|n| available[*n]).min_by(|a, b| share(a).total_cmp(&share(b))).unwrap_or(4);
             match next {
@@ -149,7 +164,8 @@ impl<'a> Hunt<'a> {
                 1 => self.approach(),
                 2 => self.wander(),
                 3 => self.batch(true),
-                _ => self.batch(false),
+                4 => self.batch(false),
+                _ => self.enumerate(Duration::from_millis(10)),
             }
             self.spent[next] += (self.start.elapsed() - now).as_secs_f64();
         }
@@ -275,13 +291,13 @@ impl<'a> Hunt<'a> {
     /// A run has ended: hands it in if it failed.
     fn ended(&mut self, end: End, used: &[(Request, i128)]) {
         match end {
-            End::Error(loc) if self.open.contains(&loc) => self.failed(loc, used),
+            End::Error(loc) if self.open.contains(&loc) => self.failed(loc, used.iter().map(|u| u.1).collect()),
             End::TooBig(_) if self.wide < self.start.elapsed() / 10 => self.walk(used),
             _ => {}
         }
     }
 
-    fn failed(&mut self, loc: LocId, used: &[(Request, i128)]) {
+    fn failed(&mut self, loc: LocId, inputs: Vec<i128>) {
         let (machine, budget, pool) = (self.machine, self.budget, &self.pool);
         let memory = &mut self.memory;
         let mut random = self.random.clone();
@@ -290,7 +306,7 @@ impl<'a> Hunt<'a> {
             let outcome = machine.run(memory, &mut tape, u64::MAX, budget, &mut ());
             (outcome.end == End::Error(loc)).then(|| tape.used.iter().map(|u| u.1).collect())
         };
-        let inputs = shrink(used.iter().map(|u| u.1).collect(), fails);
+        let inputs = shrink(inputs, fails);
         self.hand_in(loc, inputs.into_iter().map(Int::from).collect());
     }
 
@@ -335,6 +351,33 @@ pub(super) fn is_huge(cfa: &Cfa, edge: EdgeId, state: &State) -> bool {
 
 /// The activities.
 impl Hunt<'_> {
+    /// Goes on with the execution of all runs. When that comes to its end, everything is decided.
+    fn enumerate(&mut self, time: Duration) {
+        let Some(mut every) = self.every.take() else { return };
+        let mut found = Vec::new();
+        let until = Instant::now() + time;
+        let stretch =
+            every.go_on(self.machine, &mut self.memory, 10_000_000, until, self.budget, &mut |loc, inputs| found.push((loc, inputs)));
+        for (loc, inputs) in found {
+            if self.open.contains(&loc) {
+                self.failed(loc, inputs);
+            }
+        }
+        match stretch {
+            Stretch::More => self.every = Some(every),
+            Stretch::Hopeless => {}
+            Stretch::Complete(runs) => {
+                let open: Vec<LocId> = self.desk.open().into_iter().filter(|l| !every.reached().contains(l)).collect();
+                if !open.is_empty() {
+                    // If the judge does not accept it, the desk has noted why.
+                    let _ = self.desk.proof("search", Proof::Exhaustive { runs }, &open);
+                }
+                self.refused.extend(self.desk.open());
+                self.polled = None;
+            }
+        }
+    }
+
     /// Takes untaken sides of the kept run that waits and is nearest to an error.
     fn expand(&mut self) {
         let Some(run) = self.waiting.pop() else { return };
@@ -383,17 +426,21 @@ impl Hunt<'_> {
     fn approach(&mut self) {
         let cost = |side: &Side, n: &Nearest| self.atlas.distance(self.machine, *side).saturating_add(4 * n.attempts);
         let Some((side, run)) = self.nearest.iter().min_by_key(|(s, n)| cost(s, n)).map(|(s, n)| (*s, n.run)) else { return };
-        if let Some(nearest) = self.nearest.get_mut(&side) {
+        let attempts = self.nearest.get_mut(&side).map_or(0, |nearest| {
             nearest.attempts += 1;
-        }
+            nearest.attempts - 1
+        });
         let path = self.path(run);
         let limits: Vec<(i128, i128)> = path.tape.iter().map(|t| bounds(&t.0)).collect();
         let fuel = self.kept[run].steps * 2 + self.fuel();
-        let end = Instant::now() + Duration::from_millis(100);
-        let mut left = 400;
+        // Longer each time, but never a large part of the time so far.
+        let time = Duration::from_millis(50 << attempts.min(6)).min(Duration::from_millis(50) + self.start.elapsed() / 8);
+        let end = Instant::now() + time;
+        let mut left: u64 = 400 << attempts.min(6);
+        let all = left;
         let (machine, budget, pool, memory, random) = (self.machine, self.budget, &self.pool, &mut self.memory, &mut self.random);
         let mut failure: Option<(End, Vec<(Request, i128)>)> = None;
-        let found = descend(&path.inputs(), &limits, |inputs| {
+        let found = descend(&path.inputs(), &limits, &path.influential(64), |inputs| {
             left -= 1;
             if left == 0 || Instant::now() > end {
                 return Err(());
@@ -406,7 +453,7 @@ impl Hunt<'_> {
             }
             Ok(gauge.gap)
         });
-        self.runs += 400 - left;
+        self.runs += all - left;
         if let Some((end, used)) = failure {
             self.ended(end, &used);
         }

@@ -36,7 +36,7 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Self {
-        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(20) }
+        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(5) }
     }
 }
 
@@ -49,8 +49,10 @@ impl Engine for Search {
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let machine = Machine::compile(cfa);
-        if exhaustive(cfa, &machine, desk, budget) {
-            return;
+        let reads = cfa.edges.iter().any(|e| matches!(e.stmt, Stmt::Input { .. }));
+        let chooses = (0..machine.size() as u32).any(|at| matches!(machine.op(at), Op::Choose { .. }));
+        if !reads && !chooses {
+            return single(cfa, &machine, desk, budget);
         }
         let stopped = hunt::Hunt::new(cfa, &machine, desk, budget, &self.board, self.seed).run(self.patience);
         let why = match stopped {
@@ -62,36 +64,18 @@ impl Engine for Search {
     }
 }
 
-/// Executes all runs, if there are few. True if nothing is left to search.
-fn exhaustive(cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) -> bool {
-    let reads = cfa.edges.iter().any(|e| matches!(e.stmt, Stmt::Input { .. }));
-    let chooses = (0..machine.size() as u32).any(|at| matches!(machine.op(at), Op::Choose { .. }));
-    let mut reached = Vec::new();
-    let mut found = |error, inputs| {
-        reached.push(error);
+/// A program that reads nothing has one run, which may take all the time there is.
+fn single(cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) {
+    let mut reached = None;
+    let ended = exhaust::only_run(cfa, machine, budget, &mut |error| reached = Some(error));
+    if let Some(error) = reached.filter(|e| desk.open().contains(e)) {
         // If the judge does not accept it, the desk has noted why.
-        let _ = desk.trace(NAME, Trace { inputs, error });
-    };
-    let runs = if reads || chooses {
-        // Many runs must not keep the search waiting.
-        let budget = budget.child(Some(Duration::from_secs(1)));
-        exhaust::every_run(machine, 10_000_000, &budget, &mut found)
-    } else {
-        // The only run may take all the time there is.
-        exhaust::only_run(cfa, machine, budget, &mut found).map(|()| 1)
-    };
-    let open: Vec<LocId> = desk.open().into_iter().filter(|l| !reached.contains(l)).collect();
-    match runs {
-        Some(runs) => {
-            if !open.is_empty() {
-                let _ = desk.proof(NAME, Proof::Exhaustive { runs }, &open);
-            }
-            true
-        }
-        None if !reads && !chooses => {
-            desk.give_up(NAME, &open, budget.stopped().map_or(Why::NotExecuted { path: Vec::new() }, Why::Stopped));
-            true
-        }
-        None => desk.open().is_empty(),
+        let _ = desk.trace(NAME, Trace { inputs: Vec::new(), error });
+    }
+    let open: Vec<LocId> = desk.open().into_iter().filter(|l| Some(*l) != reached).collect();
+    match ended {
+        _ if open.is_empty() => {}
+        Some(()) => drop(desk.proof(NAME, Proof::Exhaustive { runs: 1 }, &open)),
+        None => desk.give_up(NAME, &open, budget.stopped().map_or(Why::NotExecuted { path: Vec::new() }, Why::Stopped)),
     }
 }

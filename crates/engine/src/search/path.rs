@@ -4,8 +4,8 @@ use super::atlas::Side;
 use super::linear::Condition;
 use super::shadow::{AUXILIARY, Event, Test};
 use super::solve::{Range, UNBOUNDED, solve};
+use base::IntType;
 use base::exec::Request;
-use base::{Int, IntType};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Path {
@@ -26,8 +26,12 @@ pub fn bounds(request: &Request) -> (i128, i128) {
 }
 
 pub fn type_bounds(ty: IntType) -> (i128, i128) {
-    let word = |i: Int, otherwise: i128| i128::try_from(&i).unwrap_or(otherwise);
-    (word(ty.min(), i128::MIN), word(ty.max(), i128::MAX))
+    match (ty.signed, ty.bits) {
+        (true, bits @ 1..=127) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        (true, _) => (i128::MIN, i128::MAX),
+        (false, bits @ 0..=126) => (0, (1 << bits) - 1),
+        (false, _) => (0, i128::MAX),
+    }
 }
 
 /// How much of the path before the branch is to stay as it is.
@@ -61,6 +65,17 @@ impl Path {
 
     pub fn inputs(&self) -> Vec<i128> {
         self.tape.iter().map(|t| t.1).collect()
+    }
+
+    /// At most so many inputs, those first on which most branches depend, then the first and the last ones.
+    pub fn influential(&self, most: usize) -> Vec<usize> {
+        let count = self.tape.len();
+        let mut known: Vec<(usize, usize)> =
+            self.mentions.iter().map(|(i, events)| (events.len(), *i as usize)).filter(|m| m.1 < count).collect();
+        known.sort_by(|a, b| b.cmp(a));
+        let ends = (0..count).flat_map(|i| [i, count - 1 - i]).take(most);
+        let mut seen = BTreeSet::new();
+        known.into_iter().map(|m| m.1).take(most / 2).chain(ends).filter(|i| seen.insert(*i)).take(most).collect()
     }
 
     /// Inputs that should take `other` where this run's event took its side, one list per way of doing so. `wanted` are the

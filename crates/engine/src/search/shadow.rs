@@ -86,6 +86,8 @@ impl Counts {
 }
 
 impl Observer for Counts {
+    const SKIPS: bool = true;
+
     #[inline(always)]
     fn taken(&mut self, edges: &[EdgeId]) {
         // The other edges of the block are taken exactly as often.
@@ -328,6 +330,7 @@ impl<'a> Shadow<'a> {
 }
 
 impl Observer for Shadow<'_> {
+    const SKIPS: bool = true;
     const OPERATIONS: bool = true;
 
     fn taken(&mut self, edges: &[EdgeId]) {
@@ -385,7 +388,7 @@ impl Observer for Shadow<'_> {
                 Some(form) => drop(self.arrays[array as usize].insert(w(index), form.clone())),
                 None => drop(self.arrays[array as usize].remove(&w(index))),
             },
-            Op::Copy { array, from } => self.arrays[array as usize] = self.arrays[from as usize].clone(),
+            Op::Copy { array, from, .. } => self.arrays[array as usize] = self.arrays[from as usize].clone(),
             Op::Open { array, .. } => self.arrays[array as usize].clear(),
             Op::Input { .. } => self.last = Some((*op, 0, Vec::new())),
             Op::Close { index, .. } => self.last = Some((*op, w(index), Vec::new())),

@@ -90,6 +90,6 @@ mod tests {
     fn a_failing_run_becomes_small() {
         // Fails if some value is above 40 and the one after it is odd; consumes all inputs.
         let fails = |inputs: &[i128]| inputs.windows(2).any(|w| w[0] > 40 && w[1] % 2 != 0).then(|| inputs.to_vec());
-        assert_eq!(shrink(vec![1, 2, 3, 5000, -77, 12, 13, 14], fails), [41, -1]);
+        assert_eq!(shrink(vec![1, 2, 3, 5000, -77, 12, 13, 14], fails), [41, 1]);
     }
 }
