@@ -1,6 +1,8 @@
 //! From the graph under construction to the automaton: unreachable parts, empty steps and unused variables go.
 
+use crate::copies::read_originals;
 use crate::graph::{Graph, Note};
+use crate::hoist::hoist_conditions;
 use crate::liveness::drop_dead_inputs;
 use crate::propagate::propagate;
 use base::cfa::Frame;
@@ -12,6 +14,8 @@ pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId
     let mut graph = graph;
     keep_reachable(&mut graph, entry);
     drop_dead_inputs(&mut graph);
+    hoist_conditions(&mut graph, entry);
+    read_originals(&mut graph, entry, &|v| matches!(vars[v.index()].sort, base::Sort::Map(..)));
     propagate(&mut graph, entry);
     drop_trivial_tests(&mut graph);
     let entry = skip_empty_steps(&mut graph, entry);

@@ -7,9 +7,11 @@
 //! With [`IntMode::Math`] integers are unbounded, conversions change nothing (except to `_Bool`), and bit operations work
 //! on 128 bits.
 
+mod copies;
 mod diagnostic;
 mod finish;
 mod graph;
+mod hoist;
 mod liveness;
 mod lower;
 mod prepass;

@@ -81,7 +81,8 @@ fn is_movable(var: VarId, value: &Expr) -> bool {
     plain
 }
 
-fn in_place(stmt: &Stmt, var: VarId, value: &Expr) -> Stmt {
+/// The statement with a value in place of a variable that it reads.
+pub fn in_place(stmt: &Stmt, var: VarId, value: &Expr) -> Stmt {
     let put = |e: &Expr| e.replace(var, value);
     match stmt {
         Stmt::Skip | Stmt::Input { .. } => stmt.clone(),

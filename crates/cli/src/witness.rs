@@ -2,12 +2,12 @@
 //! 2.0", SPIN 2024. Correctness: loop invariants as C expressions. Violation: what the calls for input return, and the target.
 
 use crate::cterm;
-use crate::input::Program;
+use crate::input::{self, Program};
 use crate::outcome::{Outcome, Verdict};
 use crate::property::Property;
 use crate::replay::{Origin, Read};
 use base::{Cfa, ErrorInfo, Span};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher};
@@ -16,34 +16,29 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Entry {
     pub entry_type: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Not read: what is confirmed does not rest on it.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
     #[serde(default)]
     pub content: Vec<Content>,
 }
 
-#[derive(Serialize, Deserialize, Debug, Clone)]
+#[derive(Serialize, Debug, Clone)]
 pub struct Metadata {
-    #[serde(default)]
     pub format_version: String,
-    #[serde(default)]
     pub uuid: String,
-    #[serde(default)]
     pub creation_time: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub producer: Option<Producer>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub task: Option<Task>,
+    pub producer: Producer,
+    pub task: Task,
 }
 
-#[derive(Serialize, Deserialize, Debug, Clone)]
+#[derive(Serialize, Debug, Clone)]
 pub struct Producer {
     pub name: String,
-    #[serde(default)]
     pub version: String,
 }
 
-#[derive(Serialize, Deserialize, Debug, Clone)]
+#[derive(Serialize, Debug, Clone)]
 pub struct Task {
     pub input_files: Vec<String>,
     pub input_file_hashes: BTreeMap<String, String>,
@@ -66,6 +61,7 @@ pub struct Invariant {
     #[serde(rename = "type")]
     pub kind: String,
     pub location: Location,
+    #[serde(deserialize_with = "scalar")]
     pub value: String,
     #[serde(default)]
     pub format: String,
@@ -88,6 +84,7 @@ pub struct Waypoint {
 
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Constraint {
+    #[serde(deserialize_with = "scalar")]
     pub value: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
@@ -120,20 +117,28 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> 
         format_version: "2.0".into(),
         uuid: uuid(),
         creation_time: utc(SystemTime::now()),
-        producer: Some(Producer { name: "Bevel".into(), version: env!("CARGO_PKG_VERSION").into() }),
-        task: Some(Task {
+        producer: Producer { name: "Bevel".into(), version: env!("CARGO_PKG_VERSION").into() },
+        task: Task {
             input_files: vec![file.clone()],
             input_file_hashes: BTreeMap::from([(file, hash)]),
             specification,
             data_model: if program.ilp32() { "ILP32" } else { "LP64" }.into(),
             language: "C".into(),
-        }),
+        },
     };
     serde_saphyr::to_string(&[Entry { entry_type: entry_type.into(), metadata: Some(metadata), content }]).ok()
 }
 
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
-    serde_saphyr::from_str(text).map_err(|e| e.to_string())
+    input::yaml(text)
+}
+
+/// A text, or what YAML takes for a number or a truth value: `value: true`.
+fn scalar<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    })
 }
 
 /// One invariant per loop of the source. A loop of a function that was inlined several times has the disjunction of what
@@ -282,5 +287,7 @@ mod tests {
         assert_eq!((step.kind.as_str(), step.location.line), ("function_return", 3));
         assert_eq!(step.constraint.as_ref().unwrap().value, "\\result == (-5)");
         assert!(parse("- 1").is_err());
+        let invariant = "- entry_type: invariant_set\n  metadata: {format_version: 2.0}\n  content:\n  - invariant: {type: loop_invariant, location: {file_name: a.c, line: 3}, value: 1}\n";
+        assert_eq!(parse(invariant).unwrap()[0].content[0].invariant.as_ref().unwrap().value, "1");
     }
 }

@@ -17,7 +17,7 @@ impl<T: Clone + PartialEq> Env<T> {
     pub fn new(count: usize, value: &T) -> Self {
         let full = Arc::new(vec![value.clone(); CHUNK]);
         let mut chunks = vec![full; count / CHUNK];
-        if count % CHUNK > 0 {
+        if !count.is_multiple_of(CHUNK) {
             chunks.push(Arc::new(vec![value.clone(); count % CHUNK]));
         }
         Env { chunks }

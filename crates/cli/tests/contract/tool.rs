@@ -25,7 +25,6 @@ impl Bench {
         self
     }
 
-    #[allow(dead_code, reason = "not every test file reads")]
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap()
     }
@@ -35,7 +34,6 @@ impl Bench {
         Answer::of(self.command(line).output().unwrap())
     }
 
-    #[allow(dead_code, reason = "not every test file interrupts")]
     pub fn start(&self, line: &str) -> Child {
         self.command(line).spawn().unwrap()
     }
@@ -80,7 +78,6 @@ impl Answer {
     }
 
     #[track_caller]
-    #[allow(dead_code, reason = "not every test file looks at messages")]
     pub fn complains(&self, words: &str) -> &Self {
         assert!(self.err.contains(words), "no '{words}' in {self:#?}");
         self
@@ -88,7 +85,6 @@ impl Answer {
 
     /// Rejected as input: exit status 2, a message, no verdict, no panic.
     #[track_caller]
-    #[allow(dead_code, reason = "not every test file has bad input")]
     pub fn is_rejected(&self, words: &str) -> &Self {
         assert_eq!((self.exit, self.out.as_str()), (Some(2), ""), "{self:#?}");
         assert!(!self.err.contains("internal error"), "{self:#?}");
@@ -121,7 +117,6 @@ int main(void) {
 ";
 
 /// One run that does not end, with an error that no interval excludes.
-#[allow(dead_code, reason = "not every test file needs time")]
 pub const ENDLESS: &str = "extern void reach_error(void);
 int main(void) {
     unsigned long long x = 1;

@@ -1,7 +1,6 @@
 //! Whatever is given, there is a clear message, the right exit status, and no panic.
 
-mod tool;
-use tool::Bench;
+use crate::tool::Bench;
 
 #[test]
 fn files_that_are_no_programs_are_rejected() {

@@ -1,10 +1,8 @@
 //! Limits and signals really stop everything, and what is known is still said.
-#![cfg(unix)]
 
-mod tool;
+use crate::tool::{Answer, Bench, ENDLESS};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tool::{Answer, Bench, ENDLESS};
 
 #[test]
 fn time_is_up_when_it_is_up() {

@@ -1,12 +1,11 @@
 //! The outside contract of `verify`: verdict line, exit status, evidence, conditions, JSON.
 
-mod tool;
-use tool::{Bench, COUNT, FAIL};
+use crate::tool::{Bench, COUNT, FAIL};
 
 #[test]
 fn safe_comes_with_the_invariant_of_each_loop() {
     let bench = Bench::new();
-    let answer = bench.write("count.c", COUNT).bevel("verify count.c");
+    let answer = bench.write("count.c", COUNT).bevel("verify count.c --engine widening");
     answer.is("safe", 0).says("count.c:4:5: loop invariant: 0 <= i && i <= 10").says("proved by");
     let quiet = bench.bevel("verify count.c --quiet");
     assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("safe\n", ""));
@@ -125,7 +124,7 @@ fn json_is_one_object_and_nothing_else() {
         assert_eq!(value["exit"], answer.exit.unwrap());
         value
     };
-    let safe = json("verify count.c --json --story");
+    let safe = json("verify count.c --json --story --engine widening");
     assert_eq!(safe["verdict"], "safe");
     assert_eq!(safe["invariants"][0]["invariant"], "0 <= i && i <= 10");
     assert_eq!(safe["invariants"][0]["place"]["line"], 4);
@@ -145,8 +144,8 @@ fn json_is_one_object_and_nothing_else() {
 #[test]
 fn the_story_is_told_above_the_verdict() {
     let bench = Bench::new();
-    let plain = bench.write("count.c", COUNT).bevel("verify count.c");
-    let told = bench.bevel("verify count.c --story");
+    let plain = bench.write("count.c", COUNT).bevel("verify count.c --engine widening");
+    let told = bench.bevel("verify count.c --story --engine widening");
     told.is("safe", 0);
     assert!(plain.out.lines().all(|l| !l.starts_with("widening(interval): ")), "{plain:#?}");
     // Stories start with the name of who tells.

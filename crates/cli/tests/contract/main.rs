@@ -1,0 +1,8 @@
+//! The outside contract of the built tool.
+
+mod bad_input;
+mod evidence;
+#[cfg(unix)]
+mod limits;
+mod tool;
+mod verdicts;
