@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: square-not-negative-bad.c
 // source: own
 // about: a square is not negative: both factors are the same

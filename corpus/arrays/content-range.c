@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // twin: content-range-bad.c
 // source: own
 // about: all elements of an array lie in one range

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: deep-bug-phase-bad.c
 // source: own
 // about: the error needs a phase that depends on an input and a step that it can never have

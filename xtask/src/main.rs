@@ -10,7 +10,8 @@ const USAGE: &str = "usage: cargo xtask TASK
 
   setup        bring an SMT solver to target/tools/z3/bin/z3, unless one is installed
   test [ARGS]  setup, then all tests of the workspace (ARGS go to cargo test)
-  bench exec   the speed of the concrete executor";
+  bench exec   the speed of the concrete executor
+  bench verify how long the optimised tool takes for a ten-line program";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["setup"] => setup::solver(&root()).map(|path| println!("z3: {}", path.display())),
         ["test", more @ ..] => test(more),
+        ["bench", "verify"] => bench_verify(),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
     };
@@ -37,6 +39,26 @@ fn test(more: &[&str]) -> Result<(), String> {
     let run = |args: &[&str]| run(Command::new(cargo_path()).args(args).args(more).env("BEVEL_Z3", &z3).current_dir(root()));
     run(&["test", "--workspace", "--exclude", "bevel"])?;
     run(&["test", "--release", "--package", "bevel"])
+}
+
+/// The wall time of `bevel verify` on a small program, start of the process included.
+fn bench_verify() -> Result<(), String> {
+    cargo(&["build", "--release", "--package", "bevel"])?;
+    let tool = root().join("target/release/bevel");
+    for program in ["corpus/loops/step-four.c", "corpus/exhaustive/assert-header.c"] {
+        let mut times = Vec::new();
+        for _ in 0..50 {
+            let start = std::time::Instant::now();
+            let output = Command::new(&tool).args(["verify", program]).current_dir(root()).output().map_err(|e| e.to_string())?;
+            times.push(start.elapsed());
+            if !output.status.success() {
+                return Err(format!("{program}: {}", output.status));
+            }
+        }
+        times.sort();
+        println!("bench verify: {program}: best {:.1?}, median {:.1?}", times[0], times[times.len() / 2]);
+    }
+    Ok(())
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {

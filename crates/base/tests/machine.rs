@@ -475,7 +475,7 @@ edge L4 -> L0: y := wrap(u32, y + 3)
     let cfa = base::text::parse_cfa(text).unwrap();
     let machine = Machine::compile(&cfa);
     let start = std::time::Instant::now();
-    let outcome = machine.run(&mut machine.memory(), &mut |_: &Request| None, 1 << 20, &Budget::unlimited(), &mut ());
+    let outcome = machine.run(&mut machine.memory(), &mut |_: &Request| None, 1 << 20, &Budget::unlimited(), &mut Skips::default());
     assert_eq!(outcome.end, End::Error(cfa.loc_named("E").unwrap()));
     assert_eq!(outcome.steps, 3 * ((1 << 31) - 1) + 2);
     assert!(start.elapsed().as_secs_f64() < 0.5);

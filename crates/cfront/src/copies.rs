@@ -3,6 +3,8 @@
 //! `f.p := x; if (f.p > 10)` becomes `if (x > 10)` as long as neither has changed: a domain that forgets `p = x` then
 //! learns about `x` what is tested on the parameter. Exact: both have the same value (a forward "available copies"
 //! analysis, must-information over all paths), and an assignment that nobody reads afterwards is dropped.
+//!
+//! Only variables with a single assignment are replaced: one that is changed later is the one to learn about.
 
 use crate::graph::Graph;
 use crate::liveness::Live;
@@ -21,10 +23,14 @@ pub fn read_originals(graph: &mut Graph, entry: LocId, is_map: &dyn Fn(VarId) ->
         return;
     }
     let copies = available(graph, entry, is_map);
+    let mut writes: BTreeMap<VarId, u32> = BTreeMap::new();
+    for edge in &graph.edges {
+        edge.stmt.target().into_iter().for_each(|v| *writes.entry(v).or_default() += 1);
+    }
     for edge in &mut graph.edges {
         let Some(known) = &copies[edge.from.index()] else { continue };
         for var in edge.stmt.reads() {
-            if let Some(original) = known.get(&var) {
+            if let Some(original) = known.get(&var).filter(|_| writes[&var] == 1) {
                 edge.stmt = in_place(&edge.stmt, var, &Expr::Var(*original));
             }
         }

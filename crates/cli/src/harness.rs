@@ -42,7 +42,7 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Read], setting: &Setting<'_>
         }
     }
     for (function, (ty, values)) in tables {
-        let ty = return_type(function, ty, setting.ilp32);
+        let ty = return_type(function, ty);
         let _ = writeln!(text, "WEAK {ty} {function}() {{");
         let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", values.join(", "));
         let _ = writeln!(text, "    static unsigned long next;");
@@ -74,7 +74,7 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
 }
 
-fn return_type(function: &str, ty: Option<IntType>, ilp32: bool) -> &'static str {
+fn return_type(function: &str, ty: Option<IntType>) -> &'static str {
     let by_name = function.strip_prefix("__VERIFIER_nondet_").and_then(|suffix| {
         Some(match suffix {
             "bool" | "_Bool" => "_Bool",
@@ -93,7 +93,6 @@ fn return_type(function: &str, ty: Option<IntType>, ilp32: bool) -> &'static str
             _ => return None,
         })
     });
-    // long and int have the same width on ILP32, long and long long on LP64: either name serves the caller.
-    let _ = ilp32;
+    // Other functions are told by the width alone: where long is as wide as int or as long long, either name serves the caller.
     by_name.or_else(|| cterm::type_name(ty?)).unwrap_or("int")
 }

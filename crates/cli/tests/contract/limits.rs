@@ -62,3 +62,23 @@ fn a_confirmed_violation_survives_the_interrupt() {
     let (answer, _) = interrupt(&bench, "verify both.c");
     answer.is("unsafe(reach)", 1).says("(__VERIFIER_nondet_int): 7");
 }
+
+/// The front end waits for a file that nobody writes and polls nothing: the watchdog must speak.
+#[test]
+fn even_what_does_not_listen_is_stopped() {
+    let bench = Bench::new();
+    let pipe = bench.path().join("pipe.h");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    bench.write("waits.c", "#include \"pipe.h\"\nint main(void) { return 0; }\n");
+    // The preprocessor inherits our pipes, so only the end of the process is waited for.
+    let mut child = bench.start("verify waits.c --timeout 0.5");
+    let start = Instant::now();
+    let status = child.wait().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert_eq!(status.code(), Some(3));
+    // Lets the preprocessor end, if it is still there. (Opened for both, a pipe does not wait for the other side.)
+    drop(std::fs::OpenOptions::new().read(true).write(true).open(&pipe));
+    let answer = Answer::of(child.wait_with_output().unwrap());
+    assert_eq!(answer.out, "unknown\n");
+    answer.complains("the time limit was reached");
+}

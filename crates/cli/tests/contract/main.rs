@@ -4,5 +4,6 @@ mod bad_input;
 mod evidence;
 #[cfg(unix)]
 mod limits;
+mod matrix;
 mod tool;
 mod verdicts;

@@ -2,6 +2,7 @@
 
 use super::hunt::is_huge;
 use super::path::bounds;
+use super::shadow::Quick;
 use base::exec::machine::{Machine, Memory};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Inputs, Request};
@@ -99,7 +100,7 @@ impl EveryRun {
     ) -> Stretch {
         loop {
             self.inputs.used = 0;
-            let outcome = machine.run(memory, &mut self.inputs, fuel, budget, &mut ());
+            let outcome = machine.run(memory, &mut self.inputs, fuel, budget, &mut Quick);
             self.inputs.digits.truncate(self.inputs.used);
             match outcome.end {
                 _ if self.inputs.hopeless => return Stretch::Hopeless,
@@ -133,7 +134,7 @@ impl EveryRun {
 
 /// Executes a program that reads no input. `None` if the run did not come to an end.
 pub fn only_run(cfa: &Cfa, machine: &Machine, budget: &Budget, found: &mut dyn FnMut(LocId)) -> Option<()> {
-    let mut end = machine.run(&mut machine.memory(), &mut |_: &Request| None, u64::MAX, budget, &mut ()).end;
+    let mut end = machine.run(&mut machine.memory(), &mut |_: &Request| None, u64::MAX, budget, &mut Quick).end;
     if matches!(end, End::TooBig(_)) {
         let mut walk = Walk::new(cfa);
         end = (0u64..).find_map(|n| match walk.step(&mut |_: &Request| None) {

@@ -10,8 +10,8 @@ use super::board::Board;
 use super::descend::{Gauge, descend};
 use super::exhaust::{EveryRun, Stretch};
 use super::path::{Keep, Path, bounds};
-use super::shadow::{Counts, Shadow, Test};
-use super::shrink::shrink;
+use super::shadow::{Counts, Quick, Shadow, Test};
+use super::shrink::{Failure, shrink};
 use super::values::{Manner, Pool, Tape};
 use crate::desk::{Desk, Progress};
 use base::exec::eval::{State, Value};
@@ -73,6 +73,8 @@ pub(super) struct Hunt<'a> {
     tries: BTreeMap<Side, u32>,
     proposals: Vec<Vec<i128>>,
     every: Option<EveryRun>,
+    /// Failing runs that take long to check.
+    postponed: BTreeMap<LocId, Failure>,
     runs: u64,
     start: Instant,
     polled: Option<Instant>,
@@ -105,6 +107,7 @@ impl<'a> Hunt<'a> {
             tries: BTreeMap::new(),
             proposals: Vec::new(),
             every: Some(EveryRun::default()),
+            postponed: BTreeMap::new(),
             runs: 0,
             start: Instant::now(),
             polled: None,
@@ -143,7 +146,13 @@ impl<'a> Hunt<'a> {
                 return Some(Some(stop));
             }
             let now = self.start.elapsed();
-            if now > patience + 4 * self.progress {
+            let late = now > patience + 4 * self.progress;
+            let due = self.postponed.iter().find(|(_, f)| late || self.is_due(f.steps)).map(|(l, f)| (*l, f.inputs()));
+            if let Some((loc, inputs)) = due {
+                self.hand_in(loc, inputs.into_iter().map(Int::from).collect());
+                continue;
+            }
+            if late {
                 return Some(None);
             }
             while let Some(inputs) = self.proposals.pop() {
@@ -291,26 +300,45 @@ impl<'a> Hunt<'a> {
     /// A run has ended: hands it in if it failed.
     fn ended(&mut self, end: End, used: &[(Request, i128)]) {
         match end {
-            End::Error(loc) if self.open.contains(&loc) => self.failed(loc, used.iter().map(|u| u.1).collect()),
+            End::Error(loc) if self.open.contains(&loc) => {
+                let inputs: Vec<i128> = used.iter().map(|u| u.1).collect();
+                self.failed(loc, &inputs);
+            }
             End::TooBig(_) if self.wide < self.start.elapsed() / 10 => self.walk(used),
             _ => {}
         }
     }
 
-    fn failed(&mut self, loc: LocId, inputs: Vec<i128>) {
+    /// Makes the run smaller and hands it in. A run that takes long to check waits, since a shorter one may be found.
+    fn failed(&mut self, loc: LocId, inputs: &[i128]) {
         let (machine, budget, pool) = (self.machine, self.budget, &self.pool);
         let memory = &mut self.memory;
         let mut random = self.random.clone();
-        let fails = |inputs: &[i128]| {
+        let mut fuel = u64::MAX;
+        let mut fails = |inputs: &[i128]| {
             let mut tape = Tape::new(inputs, Manner::Zero, pool, &mut random);
-            let outcome = machine.run(memory, &mut tape, u64::MAX, budget, &mut ());
-            (outcome.end == End::Error(loc)).then(|| tape.used.iter().map(|u| u.1).collect())
+            let outcome = machine.run(memory, &mut tape, fuel, budget, &mut Quick);
+            // Other inputs may lead into endless loops.
+            fuel = fuel.min(2 * outcome.executed + 10_000);
+            (outcome.end == End::Error(loc)).then_some(Failure { tape: tape.used, steps: outcome.steps })
         };
-        let inputs = shrink(inputs, fails);
-        self.hand_in(loc, inputs.into_iter().map(Int::from).collect());
+        let Some(failure) = fails(inputs) else { return };
+        let failure = shrink(failure, fails);
+        if self.is_due(failure.steps) {
+            self.hand_in(loc, failure.inputs().into_iter().map(Int::from).collect());
+        } else if self.postponed.get(&loc).is_none_or(|p| failure.steps < p.steps) {
+            self.postponed.insert(loc, failure);
+        }
+    }
+
+    /// Whether checking so many steps takes less time than was spent so far, or will soon be impossible.
+    fn is_due(&self, steps: u64) -> bool {
+        let estimate = Duration::from_secs_f64(steps as f64 / 1e8);
+        estimate < Duration::from_millis(200) + self.start.elapsed() / 2 || self.budget.left().is_some_and(|left| left < 2 * estimate)
     }
 
     fn hand_in(&mut self, loc: LocId, inputs: Vec<Int>) {
+        self.postponed.remove(&loc);
         if self.desk.trace("search", Trace { inputs, error: loc }).is_err() {
             self.refused.insert(loc);
         }
@@ -360,7 +388,7 @@ impl Hunt<'_> {
             every.go_on(self.machine, &mut self.memory, 10_000_000, until, self.budget, &mut |loc, inputs| found.push((loc, inputs)));
         for (loc, inputs) in found {
             if self.open.contains(&loc) {
-                self.failed(loc, inputs);
+                self.failed(loc, &inputs);
             }
         }
         match stretch {

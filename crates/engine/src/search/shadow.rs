@@ -61,6 +61,13 @@ impl Test {
     }
 }
 
+/// Sees nothing, and does not mind if iterations are skipped.
+pub struct Quick;
+
+impl Observer for Quick {
+    const SKIPS: bool = true;
+}
+
 /// Edge counts of a run.
 #[derive(Clone, Debug)]
 pub struct Counts {
