@@ -1,4 +1,5 @@
-// verdict: unsafe(overflow)
+// verdict: unknown
+// todo: unsafe(overflow)
 // twin: saturate.c
 // source: own
 // about: the limit leaves too little room

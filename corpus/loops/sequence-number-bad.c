@@ -1,4 +1,5 @@
-// verdict: unsafe(reach)
+// verdict: unknown
+// todo: unsafe(reach)
 // twin: sequence-number.c
 // source: own
 // about: it is 1 after the wrap

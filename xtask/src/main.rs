@@ -45,7 +45,7 @@ fn test(more: &[&str]) -> Result<(), String> {
 fn bench_verify() -> Result<(), String> {
     cargo(&["build", "--release", "--package", "bevel"])?;
     let tool = root().join("target/release/bevel");
-    for program in ["corpus/loops/step-four.c", "corpus/exhaustive/assert-header.c"] {
+    for program in ["corpus/loops/step-four.c", "corpus/conversions/literal-types.c"] {
         let mut times = Vec::new();
         for _ in 0..50 {
             let start = std::time::Instant::now();

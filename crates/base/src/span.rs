@@ -22,6 +22,9 @@ impl std::fmt::Display for Span {
     }
 }
 
+/// Longer source lines are shown in part.
+const WIDEST: usize = 160;
+
 /// Source texts by file name, to show the line that a message is about.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
@@ -42,10 +45,13 @@ impl Files {
         let Some(line) = self.line(span) else {
             return format!("{span}: {message}");
         };
+        // Of a long line, as machines write them, the part around the column is enough.
+        let at = span.column.saturating_sub(1) as usize;
+        let start = at.saturating_sub(WIDEST / 2);
+        let part: String = line.chars().skip(start).take(WIDEST).collect();
         // A tab stays a tab in the padding so that the caret stands under its column in any terminal.
-        let before = line.chars().take(span.column.saturating_sub(1) as usize);
-        let padding: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        format!("{span}: {message}\n  {line}\n  {padding}^")
+        let padding: String = part.chars().take(at - start).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        format!("{span}: {message}\n  {part}\n  {padding}^")
     }
 }
 

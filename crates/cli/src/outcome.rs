@@ -170,6 +170,7 @@ fn finding(
         Some(Decided::Reached { engine, trace }) => {
             Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads: replay::reads(cfa, trace) }
         }
+        Some(Decided::Contradiction { engines }) => Answer::Open(vec![("check".into(), Why::Crashed(engines.clone()))]),
         None => {
             let mut reasons: Vec<_> = reasons(error.loc).into_iter().collect();
             if error.check == Check::Unsupported {

@@ -260,7 +260,7 @@ fn known(desk: &Desk<'_>) -> Option<BTreeMap<LocId, Formula>> {
                 None
             }
         }
-        Decided::Reached { .. } => None,
+        Decided::Reached { .. } | Decided::Contradiction { .. } => None,
     });
     proofs.max_by_key(|f| f.len()).cloned()
 }

@@ -41,15 +41,33 @@ pub trait Watch: Sync {
 /// A confirmed answer about one error location.
 #[derive(Clone, Debug)]
 pub enum Decided {
-    Unreachable { proof: Arc<Proof>, engine: String },
-    Reached { trace: Trace, engine: String },
+    Unreachable {
+        proof: Arc<Proof>,
+        engine: String,
+    },
+    Reached {
+        trace: Trace,
+        engine: String,
+    },
+    /// Both answers were confirmed: a bug of ours, and no answer at all.
+    Contradiction {
+        engines: String,
+    },
 }
 
 impl Decided {
     pub fn engine(&self) -> &str {
         match self {
             Decided::Unreachable { engine, .. } | Decided::Reached { engine, .. } => engine,
+            Decided::Contradiction { engines } => engines,
         }
+    }
+
+    fn contradicts(&self, other: &Decided) -> bool {
+        matches!(
+            (self, other),
+            (Decided::Unreachable { .. }, Decided::Reached { .. }) | (Decided::Reached { .. }, Decided::Unreachable { .. })
+        )
     }
 }
 
@@ -132,7 +150,12 @@ impl<'a> Desk<'a> {
     fn enter(&self, answers: Vec<(LocId, Decided)>) {
         let mut book = self.book.lock().unwrap();
         for (loc, answer) in answers {
-            book.decided.entry(loc).or_insert(answer);
+            let known = book.decided.entry(loc).or_insert_with(|| answer.clone());
+            if known.contradicts(&answer) {
+                // One of the two was confirmed wrongly. Neither may get out, and nobody may decide it again.
+                let engines = format!("{} and {} were both confirmed and contradict each other", known.engine(), answer.engine());
+                *known = Decided::Contradiction { engines };
+            }
         }
         if self.cfa.errors.iter().all(|e| book.decided.contains_key(&e.loc)) {
             self.budget.stop(Stop::NotNeeded);

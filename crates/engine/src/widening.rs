@@ -145,8 +145,14 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
-        // What `check` cannot confirm it keeps as the reason of the unknown.
-        let _ = self.desk.proof(&self.name, Proof::Invariants(invariants), &safe);
+        // What `check` cannot confirm the desk keeps as the reason. One target that it cannot confirm must not spoil the others.
+        let proof = Proof::Invariants(invariants);
+        let confirmed = self.desk.proof(&self.name, proof.clone(), &safe);
+        if matches!(confirmed, Err(Why::Unconfirmed { .. })) && safe.len() > 1 {
+            for target in safe {
+                let _ = self.desk.proof(&self.name, proof.clone(), &[target]);
+            }
+        }
     }
 
     /// Tries the refiner's alternatives until one makes progress.

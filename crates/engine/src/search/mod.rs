@@ -1,10 +1,11 @@
 //! The engine that looks for real errors.
 //!
 //! Programs with few runs are executed in all of them, which decides every error location ([`exhaust`]). Otherwise a directed search
-//! ([`hunt`]) looks for inputs that fail: drawn and boundary values ([`values`]), untaken branches solved for on the linear
+//! ([`hunt`], [`activity`]) looks for inputs that fail: drawn and boundary values ([`values`]), untaken branches solved for on the linear
 //! forms of a run ([`shadow`], [`path`], [`solve`]), or approached by measuring ([`descend`]). What other engines
 //! suggest is tried first ([`board`]). Every failing run is made smaller ([`shrink`]) and handed in as a trace.
 
+mod activity;
 mod atlas;
 mod board;
 mod descend;

@@ -63,6 +63,11 @@ impl Path {
         Path { tape, events, auxiliary, mentions }
     }
 
+    /// About how much memory it takes, in answers.
+    pub fn size(&self) -> usize {
+        1 + self.tape.len() + 4 * self.events.len()
+    }
+
     pub fn inputs(&self) -> Vec<i128> {
         self.tape.iter().map(|t| t.1).collect()
     }

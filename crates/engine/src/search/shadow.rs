@@ -300,6 +300,10 @@ impl<'a> Shadow<'a> {
             BitOp::And if (0..i128::MAX).contains(&mask) && mask & (mask + 1) == 0 => self.modulo(at, form, value, mask + 1, 0, mask),
             BitOp::And if value & mask == value => Some(form),
             BitOp::Or | BitOp::Xor if mask == 0 => Some(form),
+            // All low bits are turned over.
+            BitOp::Xor if mask > 0 && mask < i128::MAX && mask & (mask + 1) == 0 && (0..=mask).contains(&value) => {
+                Form::constant(mask).plus(-1, &form)
+            }
             // Disjoint bits add up.
             BitOp::Or | BitOp::Xor if value & mask == 0 => form.plus(1, &self.form(b, memory)),
             _ => None,

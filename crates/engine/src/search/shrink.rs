@@ -16,6 +16,11 @@ impl Failure {
         self.tape.iter().map(|t| t.1).collect()
     }
 
+    /// What it costs to check the run, in steps, and to read it.
+    pub fn cost(&self) -> u64 {
+        self.steps.saturating_add(100 * self.tape.len() as u64)
+    }
+
     /// What is to become smaller. Steps count only by the million: shorter ones take no time to check.
     fn weight(&self) -> (u64, usize, u128) {
         let size = self.tape.iter().fold(0, |sum: u128, t| sum.saturating_add(t.1.unsigned_abs()));

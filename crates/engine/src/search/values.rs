@@ -134,7 +134,7 @@ impl<'a> Tape<'a> {
 }
 
 /// No run may remember more inputs than this.
-const LONGEST: usize = 1 << 22;
+const LONGEST: usize = 1 << 20;
 
 impl Inputs for Tape<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {

@@ -47,6 +47,7 @@ pub fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) 
     let answer = |l: LocId| match decided.get(&l) {
         Some(Decided::Unreachable { .. }) => Answer::Safe,
         Some(Decided::Reached { .. }) => Answer::Unsafe,
+        Some(Decided::Contradiction { engines }) => panic!("{engines}"),
         None => {
             for why in desk.reasons(l).values() {
                 assert!(!matches!(why, Why::Rejected { .. }), "{why}");
