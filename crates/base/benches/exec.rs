@@ -31,7 +31,18 @@ fn main() {
     for n in 0..runs {
         machine.run(&mut memory, &mut |_: &Request| Some(Int::from(n)), 1000, &Budget::unlimited(), &mut ());
     }
-    println!("{:<40} {:>9.1} M/s", "short runs", runs as f64 / start.elapsed().as_secs_f64() / 1e6);
+    println!("{:<40} {:>9.1} M runs/s", "short runs", runs as f64 / start.elapsed().as_secs_f64() / 1e6);
+    let (cfa, start) = (long(), Instant::now());
+    let machine = Machine::compile(&cfa);
+    let outcome = machine.run(&mut machine.memory(), &mut |_: &Request| None, fuel, &Budget::unlimited(), &mut Skipping);
+    assert!(matches!(outcome.end, End::Error(_)));
+    println!("{:<40} {:>9.1} ms", "2^31 iterations, skipped", start.elapsed().as_secs_f64() * 1e3);
+}
+
+struct Skipping;
+
+impl Observer for Skipping {
+    const SKIPS: bool = true;
 }
 
 /// Millions of statements per second.
@@ -172,6 +183,15 @@ fn division() -> Cfa {
     p.assign(0, Expr::add(var(0), 1));
     p.assign(1, Expr::bin(BinOp::Div, var(0), 7));
     p.assign(1, Expr::bin(BinOp::Rem, var(1), 10));
+    p.end(l);
+    p.cfa
+}
+
+/// Counts up until it overflows.
+fn long() -> Cfa {
+    let mut p = Chain::new(&["x"]);
+    let l = p.while_(Formula::True);
+    p.assign_checked(0, Expr::add(var(0), 1));
     p.end(l);
     p.cfa
 }

@@ -18,14 +18,15 @@ pub struct Range {
 /// Bounds of what has no type of its own.
 pub const UNBOUNDED: i128 = 1 << 96;
 
-/// Branching stops after this many nodes.
+/// Branching stops after this many nodes, or conditions looked at.
 const NODES: u32 = 400;
+const WORK: usize = 300_000;
 /// Rounds of propagation at a node.
 const ROUNDS: u32 = 60;
 
 /// Values for the inputs that the conditions mention. `range` must be defined for all of them.
 pub fn solve(conditions: &[Condition], range: impl Fn(u32) -> Range) -> Option<BTreeMap<u32, i128>> {
-    let mut system = System { ranges: BTreeMap::new(), open: conditions.to_vec(), defined: Vec::new(), nodes: 0 };
+    let mut system = System { ranges: BTreeMap::new(), open: conditions.to_vec(), defined: Vec::new(), nodes: 0, work: 0 };
     for input in conditions.iter().flat_map(|c| &c.form.terms).map(|t| t.0).collect::<BTreeSet<u32>>() {
         let range = range(input);
         if range.low > range.high {
@@ -52,6 +53,7 @@ struct System {
     /// Eliminated variables, each by a form over later ones.
     defined: Vec<(u32, Form)>,
     nodes: u32,
+    work: usize,
 }
 
 fn gcd(a: i128, b: i128) -> i128 {
@@ -119,9 +121,10 @@ impl System {
     }
 
     /// Narrows the ranges to a fixpoint or for a while; `false` if a condition cannot hold.
-    fn propagate(&self, ranges: &mut BTreeMap<u32, Range>) -> bool {
+    fn propagate(&mut self, ranges: &mut BTreeMap<u32, Range>) -> bool {
         for _ in 0..ROUNDS {
             let mut changed = false;
+            self.work += self.open.len();
             for condition in &self.open {
                 let form = &condition.form;
                 match condition.relation {
@@ -144,7 +147,7 @@ impl System {
 
     fn branch(&mut self, mut ranges: BTreeMap<u32, Range>) -> Option<BTreeMap<u32, i128>> {
         self.nodes += 1;
-        if self.nodes > NODES || !self.propagate(&mut ranges) {
+        if self.nodes > NODES || self.work > WORK || !self.propagate(&mut ranges) {
             return None;
         }
         // The one with the fewest values first; ties by order.
