@@ -25,4 +25,4 @@ pub use expr::{BinOp, BitOp, CmpOp, Expr, Formula, Name, Quantifier};
 pub use hint::{Hint, Lesson, NodePath, Scope, Site};
 pub use int::{Int, IntType};
 pub use span::{Files, Span};
-pub use verdict::{Finding, Lost, Proof, Trace, Why};
+pub use verdict::{Lost, Proof, Trace, Why};

@@ -87,11 +87,3 @@ impl fmt::Display for Why {
         }
     }
 }
-
-/// What is known about one error location.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    Unreachable,
-    Reached(Trace),
-    Unknown(Why),
-}
