@@ -1,0 +1,434 @@
+//! A block: the part of a polyhedron that relates some of its dimensions, solved when somebody asks.
+//!
+//! Singh, Püschel, Vechev: Fast polyhedra abstract domain, POPL 2017. A polyhedron is the product of its blocks, so the
+//! cost of an operation follows the largest block it touches. Here a block is immutable and shared; what was given
+//! (constraints, or one more constraint or generator than a known double description) is turned into a minimal double
+//! description at the first question, and that may show that the block falls apart into smaller ones.
+//!
+//! Invariant: the body of a solved block is not empty, and no two sets of its dimensions are independent. This is the
+//! finest decomposition: reduced row echelon forms and facets reduced by them are unique, so they are those of the factors.
+
+use super::cone::{Pair, Side, eliminate};
+use super::strict;
+use crate::bits::Bits;
+use crate::row::{Row, Rows, Scalar};
+use std::sync::{Arc, OnceLock};
+
+/// What a block was made from.
+#[derive(Clone, Debug)]
+enum Given {
+    Constraints(Side),
+    MoreConstraints(Arc<Pair>, Side),
+    MoreGenerators(Arc<Pair>, Side),
+    Pair(Arc<Pair>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// In rising order; the column of `dimensions[k]` is k + 1.
+    pub dimensions: Vec<usize>,
+    given: Given,
+    /// Forms that are positive on the set and non-negative on its closure; their closures stand in `given` as well.
+    strict: Rows,
+    solution: OnceLock<Solution>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Solution {
+    Empty,
+    Whole(Body),
+    /// The blocks into which it falls apart; perhaps none.
+    Parts(Vec<Arc<Block>>),
+}
+
+/// A closed polyhedron in minimal form, and the faces that do not belong to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub pair: Arc<Pair>,
+    /// Forms that vanish exactly on the excluded faces, which are maximal.
+    pub strict: Rows,
+    /// For each of them, the rays of `pair` in its face.
+    pub faces: Bits,
+}
+
+impl Block {
+    pub fn of_constraints(dimensions: Vec<usize>, given: Side, strict: Rows) -> Block {
+        Block { dimensions, given: Given::Constraints(given), strict, solution: OnceLock::new() }
+    }
+
+    pub fn of_pair(dimensions: Vec<usize>, pair: Arc<Pair>, strict: Rows) -> Block {
+        Block { dimensions, given: Given::Pair(pair), strict, solution: OnceLock::new() }
+    }
+
+    /// The hull of `pair` and more generators, later.
+    pub fn of_hull(dimensions: Vec<usize>, pair: Arc<Pair>, more: Side) -> Block {
+        let strict = Rows::new(more.width());
+        Block { dimensions, given: Given::MoreGenerators(pair, more), strict, solution: OnceLock::new() }
+    }
+
+    fn whole(dimensions: Vec<usize>, body: Body) -> Block {
+        let block = Block::of_pair(dimensions, body.pair.clone(), body.strict.clone());
+        let _ = block.solution.set(Solution::Whole(body));
+        block
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.solution.get().is_some()
+    }
+
+    pub fn solution(&self) -> &Solution {
+        self.solution.get_or_init(|| self.solve())
+    }
+
+    /// The body of a block that is known to be whole.
+    pub fn body(&self) -> &Body {
+        match self.solution() {
+            Solution::Whole(body) => body,
+            _ => unreachable!("only parts of a solved polyhedron are asked for their body"),
+        }
+    }
+
+    fn solve(&self) -> Solution {
+        let pair = match &self.given {
+            Given::Constraints(side) => Pair::from_constraints(side).map(Arc::new),
+            Given::MoreConstraints(pair, side) => pair.with_constraints(side).map(Arc::new),
+            Given::MoreGenerators(pair, side) => Some(Arc::new(pair.with_generators(side))),
+            Given::Pair(pair) => Some(pair.clone()),
+        };
+        let Some(pair) = pair else { return Solution::Empty };
+        let Some((strict, faces)) = strict::reduced(&pair, &self.strict) else { return Solution::Empty };
+        let body = Body { pair, strict, faces };
+        let components = body.components();
+        if components.len() == 1 && components[0].len() + 1 == body.pair.width() {
+            return Solution::Whole(body);
+        }
+        let parts = components.iter().map(|columns| {
+            let dimensions = columns.iter().map(|c| self.dimensions[c - 1]).collect();
+            Arc::new(Block::whole(dimensions, body.part(columns)))
+        });
+        Solution::Parts(parts.collect())
+    }
+
+    /// The constraints without solving, if they are at hand.
+    pub fn constraints_at_hand(&self) -> Option<Side> {
+        match &self.given {
+            Given::Constraints(side) => Some(side.clone()),
+            Given::MoreConstraints(pair, side) => {
+                let mut all = pair.constraints.clone();
+                all.extend(side);
+                Some(all)
+            }
+            Given::Pair(pair) => Some(pair.constraints.clone()),
+            Given::MoreGenerators(..) => None,
+        }
+    }
+
+    pub fn strict(&self) -> &Rows {
+        &self.strict
+    }
+
+    /// The meet with constraints over the same dimensions; the block must be whole or not solved yet.
+    pub fn with_constraints(&self, more: Side, more_strict: &Rows) -> Option<Block> {
+        let mut strict = self.strict.clone();
+        let given = match (self.solution.get(), &self.given) {
+            (Some(Solution::Whole(body)), _) => {
+                strict = body.strict.clone();
+                Given::MoreConstraints(body.pair.clone(), more)
+            }
+            (_, Given::Constraints(side)) => {
+                let mut all = side.clone();
+                all.extend(&more);
+                Given::Constraints(all)
+            }
+            (_, Given::MoreConstraints(pair, side)) => {
+                let mut all = side.clone();
+                all.extend(&more);
+                Given::MoreConstraints(pair.clone(), all)
+            }
+            (_, Given::Pair(pair)) => Given::MoreConstraints(pair.clone(), more),
+            (_, Given::MoreGenerators(..)) => return None,
+        };
+        strict.extend(more_strict);
+        Some(Block { dimensions: self.dimensions.clone(), given, strict, solution: OnceLock::new() })
+    }
+
+    /// The image under the invertible map that gives column `column` the value image/factor; `inverse`/`inverse_factor`
+    /// is the old value in terms of the new columns. Factors are positive.
+    pub fn mapped(&self, column: usize, image: Row, factor: &Scalar, inverse: Row, inverse_factor: &Scalar) -> Block {
+        let constraints = |side: &mut Side| {
+            side.lines.substitute_column(column, inverse, inverse_factor);
+            side.rays.substitute_column(column, inverse, inverse_factor);
+        };
+        let generators = |side: &mut Side| {
+            side.lines.replace_column(column, image, factor);
+            side.rays.replace_column(column, image, factor);
+        };
+        let both = |pair: &Pair| {
+            let mut pair = pair.clone();
+            constraints(&mut pair.constraints);
+            generators(&mut pair.generators);
+            pair.canonical();
+            Arc::new(pair)
+        };
+        let (mut strict, given) = match (self.solution.get(), &self.given) {
+            (Some(Solution::Whole(body)), _) => (body.strict.clone(), Given::Pair(both(&body.pair))),
+            (_, given) => {
+                let mut given = given.clone();
+                match &mut given {
+                    Given::Constraints(side) => constraints(side),
+                    Given::MoreConstraints(pair, side) => {
+                        *pair = both(pair);
+                        constraints(side);
+                    }
+                    Given::MoreGenerators(pair, side) => {
+                        *pair = both(pair);
+                        generators(side);
+                    }
+                    Given::Pair(pair) => *pair = both(pair),
+                }
+                (self.strict.clone(), given)
+            }
+        };
+        strict.substitute_column(column, inverse, inverse_factor);
+        Block { dimensions: self.dimensions.clone(), given, strict, solution: OnceLock::new() }
+    }
+
+    /// The same block with its dimensions renamed.
+    pub fn renamed(&self, to: &dyn Fn(usize) -> usize) -> Block {
+        let renamed: Vec<usize> = self.dimensions.iter().map(|d| to(*d)).collect();
+        if renamed.is_sorted() {
+            let mut block = self.clone();
+            block.dimensions = renamed;
+            if let Some(Solution::Parts(parts)) = block.solution.get_mut() {
+                *parts = parts.iter().map(|p| Arc::new(p.renamed(to))).collect();
+            }
+            return block;
+        }
+        let mut dimensions = renamed.clone();
+        dimensions.sort_unstable();
+        let columns = columns(&renamed, &dimensions);
+        let both = |pair: &Pair| {
+            let mut pair = pair.clone();
+            pair.constraints = pair.constraints.select(&columns);
+            pair.generators = pair.generators.select(&columns);
+            pair.canonical();
+            Arc::new(pair)
+        };
+        let given = match (self.solution.get(), &self.given) {
+            (Some(Solution::Whole(body)), _) => Given::Pair(both(&body.pair)),
+            (_, Given::Constraints(side)) => Given::Constraints(side.select(&columns)),
+            (_, Given::MoreConstraints(pair, side)) => Given::MoreConstraints(both(pair), side.select(&columns)),
+            (_, Given::MoreGenerators(pair, side)) => Given::MoreGenerators(both(pair), side.select(&columns)),
+            (_, Given::Pair(pair)) => Given::Pair(both(pair)),
+        };
+        Block { dimensions, given, strict: self.strict.select(&columns), solution: OnceLock::new() }
+    }
+}
+
+/// For each column over the dimensions `to`, its column over `from`; column 0 stays.
+pub(crate) fn columns(from: &[usize], to: &[usize]) -> Vec<Option<usize>> {
+    let place = |d: &usize| from.iter().position(|f| f == d).map(|p| p + 1);
+    std::iter::once(Some(0)).chain(to.iter().map(place)).collect()
+}
+
+impl Body {
+    /// The columns that are related to each other; columns that no constraint mentions are left out.
+    fn components(&self) -> Vec<Vec<usize>> {
+        let width = self.pair.width();
+        let mut leader: Vec<usize> = (0..width).collect();
+        let mut used = vec![false; width];
+        fn find(leader: &[usize], mut i: usize) -> usize {
+            while leader[i] != i {
+                i = leader[i];
+            }
+            i
+        }
+        let rows = self.pair.constraints.lines.iter().chain(self.pair.constraints.rays.iter());
+        for row in rows.chain(self.strict.iter()) {
+            let mut first = None;
+            for (column, used) in used.iter_mut().enumerate().skip(1) {
+                if row.sign(column) != 0 {
+                    *used = true;
+                    let root = find(&leader, column);
+                    match first {
+                        None => first = Some(root),
+                        Some(f) => leader[root] = find(&leader, f),
+                    }
+                }
+            }
+        }
+        let mut components: Vec<Vec<usize>> = Vec::new();
+        let mut place = vec![usize::MAX; width];
+        for column in (1..width).filter(|c| used[*c]) {
+            let root = find(&leader, column);
+            if place[root] == usize::MAX {
+                place[root] = components.len();
+                components.push(Vec::new());
+            }
+            components[place[root]].push(column);
+        }
+        components
+    }
+
+    /// The factor over some columns that are independent of the others.
+    fn part(&self, columns: &[usize]) -> Body {
+        let select: Vec<Option<usize>> = std::iter::once(0).chain(columns.iter().copied()).map(Some).collect();
+        let inside = |row: &Row| columns.iter().any(|c| row.sign(*c) != 0);
+        let keep = |rows: &Rows| {
+            let chosen = (0..rows.len()).filter(|i| inside(&rows.row(*i)));
+            rows.pick(chosen).select(&select)
+        };
+        let mut constraints = Side { lines: keep(&self.pair.constraints.lines), rays: keep(&self.pair.constraints.rays) };
+        constraints.rays.push_unit(0, 1);
+        let mut generators = Side { lines: keep(&self.pair.generators.lines), rays: Rows::new(select.len()) };
+        let mut projected = self.pair.generators.rays.select(&select);
+        projected.normalise();
+        // A ray of the product lies in one factor; the points of a factor occur once for each combination.
+        let mut order: Vec<usize> = (0..projected.len()).filter(|i| !is_zero(projected.row(*i))).collect();
+        order.sort_by(|a, b| projected.row(*a).compare(projected.row(*b)));
+        order.dedup_by(|a, b| projected.row(*a).compare(projected.row(*b)).is_eq());
+        for index in order {
+            generators.rays.push(projected.row(index));
+        }
+        let pair = Arc::new(Pair::from_both(constraints, generators));
+        let strict = keep(&self.strict);
+        let faces = strict::faces(&pair, &strict);
+        Body { pair, strict, faces }
+    }
+
+    /// Whether both are the same set; the dimensions must be the same.
+    pub fn same(&self, other: &Body) -> bool {
+        if Arc::ptr_eq(&self.pair, &other.pair) && self.strict.is_empty() && other.strict.is_empty() {
+            return true;
+        }
+        let (a, b) = (&self.pair.constraints, &other.pair.constraints);
+        a.lines.len() == b.lines.len()
+            && a.rays.len() == b.rays.len()
+            && self.strict.len() == other.strict.len()
+            && same_rows(&a.lines, &b.lines)
+            && same_rows(&a.rays, &b.rays)
+            && same_rows(&self.strict, &other.strict)
+    }
+
+    /// The projection that drops the given columns.
+    pub fn without(&self, dropped: &[usize]) -> Body {
+        let mut pair = (*self.pair).clone();
+        let mut strict = self.strict.clone();
+        let mut solved = Vec::new();
+        for &column in dropped {
+            let lines = &mut pair.constraints.lines;
+            let Some(found) = (0..lines.len()).find(|i| lines.row(*i).sign(column) != 0) else { continue };
+            // The column is a function of the others: dropping it is a bijection, and nothing else changes.
+            solved.push(column);
+            if lines.row(found).sign(column) < 0 {
+                lines.negate(found);
+            }
+            let line = lines.pick([found]);
+            lines.swap_remove(found);
+            let pivot = line.row(0).get(column);
+            for rows in [&mut pair.constraints.lines, &mut pair.constraints.rays, &mut strict] {
+                for index in 0..rows.len() {
+                    eliminate(rows, index, line.row(0), &pivot, column);
+                }
+            }
+        }
+        let mut faces = self.faces.clone();
+        if !solved.is_empty() {
+            strict = drop_columns(&mut pair, &solved, &strict);
+        }
+        let width = self.pair.width();
+        let rest: Vec<usize> = (0..width).filter(|c| !solved.contains(c)).collect();
+        let hull: Vec<usize> = dropped.iter().filter_map(|c| rest.iter().position(|r| r == c)).collect();
+        if hull.is_empty() {
+            return Body { pair: Arc::new(pair), strict, faces };
+        }
+        let before = (!strict.is_empty()).then(|| pair.generators.rays.clone());
+        let mut lines = Side::new(pair.width());
+        for &column in &hull {
+            lines.lines.push_unit(column, 1);
+        }
+        pair = pair.with_generators(&lines);
+        let kept: Vec<Option<usize>> = (0..pair.width()).filter(|c| !hull.contains(c)).map(Some).collect();
+        drop_columns(&mut pair, &hull, &Rows::new(rest.len()));
+        strict = Rows::new(pair.width());
+        if let Some(rays) = before {
+            let rays = rays.select(&kept);
+            strict = strict::excluded(&pair, &[strict::Covered { rays: &rays, faces: &faces }]);
+        }
+        faces = strict::faces(&pair, &strict);
+        Body { pair: Arc::new(pair), strict, faces }
+    }
+}
+
+/// Drops columns that the constraints do not use from both sides, and from the given forms.
+fn drop_columns(pair: &mut Pair, dropped: &[usize], forms: &Rows) -> Rows {
+    let select: Vec<Option<usize>> = (0..pair.width()).filter(|c| !dropped.contains(c)).map(Some).collect();
+    pair.constraints = pair.constraints.select(&select);
+    pair.generators = pair.generators.select(&select);
+    pair.generators.lines.normalise();
+    pair.generators.rays.normalise();
+    pair.canonical();
+    forms.select(&select)
+}
+
+fn is_zero(row: Row) -> bool {
+    row.sign(0) == 0 && row.is_constant()
+}
+
+/// Whether two lists of different rows are the same set.
+fn same_rows(a: &Rows, b: &Rows) -> bool {
+    let sorted = |rows: &Rows| {
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by(|i, j| rows.row(*i).compare(rows.row(*j)));
+        order
+    };
+    sorted(a).iter().zip(sorted(b)).all(|(i, j)| a.row(*i).compare(b.row(j)).is_eq())
+}
+
+/// The product of independent bodies and of free dimensions, over the union of their dimensions.
+pub(crate) fn product(factors: &[(&[usize], &Body)], dimensions: &[usize]) -> (Pair, Rows) {
+    let width = dimensions.len() + 1;
+    let mut constraints = Side::new(width);
+    let mut generators = Side::new(width);
+    let mut strict = Rows::new(width);
+    let mut points = Rows::new(width);
+    points.push_unit(0, 1);
+    let mut free = vec![true; width];
+    for (over, body) in factors {
+        let columns = columns(over, dimensions);
+        for (new, old) in columns.iter().enumerate() {
+            if old.is_some() {
+                free[new] = false;
+            }
+        }
+        constraints.lines.extend(&body.pair.constraints.lines.select(&columns));
+        let rays = body.pair.constraints.rays.select(&columns);
+        for row in rays.iter().filter(|r| !r.is_constant()) {
+            constraints.rays.push(row);
+        }
+        strict.extend(&body.strict.select(&columns));
+        generators.lines.extend(&body.pair.generators.lines.select(&columns));
+        let mut without_constant = columns.clone();
+        without_constant[0] = None;
+        let directed = body.pair.generators.rays.select(&columns);
+        let offsets = body.pair.generators.rays.select(&without_constant);
+        let mut next = Rows::with_capacity(width, points.len() * directed.len());
+        for index in 0..directed.len() {
+            let row = directed.row(index);
+            if row.sign(0) == 0 {
+                generators.rays.push(row);
+                continue;
+            }
+            for point in points.iter() {
+                next.push_combination(point, &row.get(0), offsets.row(index), &point.get(0));
+            }
+        }
+        points = next;
+    }
+    for (column, _) in free.iter().enumerate().skip(1).filter(|(_, free)| **free) {
+        generators.lines.push_unit(column, 1);
+    }
+    generators.rays.extend(&points);
+    constraints.rays.push_unit(0, 1);
+    (Pair::from_both(constraints, generators), strict)
+}

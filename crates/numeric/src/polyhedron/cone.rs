@@ -1,0 +1,427 @@
+//! The double description of a polyhedral cone, and the conversion from one side to the other.
+//!
+//! Motzkin, Raiffa, Thompson, Thrall: The double description method, 1953; Chernikova's algorithm in the form of
+//! Le Verge: A note on Chernikova's algorithm, INRIA 1992; saturation kept as bit sets.
+//!
+//! A cone is given by constraints c·g = 0 and c·g ≥ 0, or by generators: lines and rays. The two are dual, so one
+//! [`Conversion`] serves both directions: it takes the rows of one side one after the other and keeps the other side
+//! minimal. A polyhedron is the cone of its homogenised points: column 0 is the constant of a constraint and the
+//! denominator of a generator; the constraint "column 0 ≥ 0" (positivity) is always among the constraints, written or
+//! not.
+//!
+//! Invariant of a [`Pair`]: each side is minimal and generates the other; the equations (lines) are in reduced row
+//! echelon form with pivots at the last columns, and the inequalities (rays) have 0 at the pivots. The constraints are
+//! then unique up to their order, and so are the generators.
+
+use crate::bits::{self, Bits};
+use crate::row::{Row, Rows, Scalar};
+
+/// One side of a double description: a linear part (equations, lines) and a directed part (inequalities, rays).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Side {
+    pub lines: Rows,
+    pub rays: Rows,
+}
+
+impl Side {
+    pub fn new(width: usize) -> Self {
+        Side { lines: Rows::new(width), rays: Rows::new(width) }
+    }
+
+    pub fn width(&self) -> usize {
+        self.rays.width()
+    }
+
+    pub fn extend(&mut self, other: &Side) {
+        self.lines.extend(&other.lines);
+        self.rays.extend(&other.rays);
+    }
+
+    pub fn select(&self, columns: &[Option<usize>]) -> Side {
+        Side { lines: self.lines.select(columns), rays: self.rays.select(columns) }
+    }
+
+    /// The reduced row echelon form of the linear part, and the directed part reduced by it. Nothing changes as a set.
+    fn canonical(&mut self) {
+        let pivots = echelon(&mut self.lines);
+        for (index, column) in pivots.iter().enumerate() {
+            let line = self.lines.row(index);
+            let pivot = line.get(*column);
+            for ray in 0..self.rays.len() {
+                eliminate(&mut self.rays, ray, line, &pivot, *column);
+            }
+        }
+    }
+}
+
+/// Makes entry `column` of row `index` 0 by a multiple of `line`; `pivot` is the line's entry there, and positive.
+pub(super) fn eliminate(rows: &mut Rows, index: usize, line: Row, pivot: &Scalar, column: usize) {
+    if rows.row(index).sign(column) != 0 {
+        let (s, t) = pivot.reduced(&rows.row(index).get(column));
+        rows.combine_into(index, &s, line, &t.neg());
+    }
+}
+
+/// Gauss–Jordan elimination with pivots from the last column down; dependent rows are dropped. Gives the pivot columns.
+/// The pivot entries are positive.
+fn echelon(lines: &mut Rows) -> Vec<usize> {
+    let mut pivots = Vec::with_capacity(lines.len());
+    for column in (0..lines.width()).rev() {
+        let done = pivots.len();
+        if done == lines.len() {
+            break;
+        }
+        let Some(found) = (done..lines.len()).find(|i| lines.row(*i).sign(column) != 0) else { continue };
+        lines.swap(done, found);
+        if lines.row(done).sign(column) < 0 {
+            lines.negate(done);
+        }
+        let pivot = lines.row(done).get(column);
+        let line = lines.pick([done]);
+        for other in 0..lines.len() {
+            if other != done {
+                eliminate(lines, other, line.row(0), &pivot, column);
+            }
+        }
+        pivots.push(column);
+    }
+    lines.truncate(pivots.len());
+    pivots
+}
+
+/// Both sides of a cone, minimal, with who saturates whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    pub constraints: Side,
+    pub generators: Side,
+    /// One row for each inequality, one column for each ray.
+    pub saturation: Bits,
+}
+
+/// A side that is being computed while rows of the other side arrive.
+struct Conversion {
+    dual: Side,
+    /// For each ray of `dual`, the rows in `kept` that it saturates.
+    saturation: Bits,
+    equations: Rows,
+    kept: Rows,
+    /// Scratch: the scalar products of the dual's rays with the row being added.
+    products: Vec<Scalar>,
+}
+
+impl Conversion {
+    /// Everything, before any row: all unit vectors are lines.
+    fn universe(width: usize, rows: usize) -> Self {
+        let mut dual = Side::new(width);
+        for column in 0..width {
+            dual.lines.push_unit(column, 1);
+        }
+        Conversion {
+            dual,
+            saturation: Bits::new(rows),
+            equations: Rows::new(width),
+            kept: Rows::with_capacity(width, rows),
+            products: Vec::new(),
+        }
+    }
+
+    /// The dimension of the cone without its lines and equations.
+    fn dimension(&self) -> usize {
+        self.dual.width() - self.dual.lines.len() - self.equations.len()
+    }
+
+    /// If a line leaves the hyperplane of `row`: everything else is moved along that line into the hyperplane, and the
+    /// line, directed to the positive side, is returned.
+    fn pivot(&mut self, row: Row) -> Option<Rows> {
+        let lines = &mut self.dual.lines;
+        let mut found = None;
+        for index in 0..lines.len() {
+            let product = lines.row(index).dot(row);
+            if !product.is_zero() {
+                found = Some((index, product));
+                break;
+            }
+        }
+        let (found, mut product) = found?;
+        if product.sign() < 0 {
+            lines.negate(found);
+            product = product.neg();
+        }
+        let line = lines.pick([found]);
+        lines.swap_remove(found);
+        for rows in [&mut self.dual.lines, &mut self.dual.rays] {
+            for index in 0..rows.len() {
+                let other = rows.row(index).dot(row);
+                if !other.is_zero() {
+                    let (s, t) = product.reduced(&other);
+                    rows.combine_into(index, &s, line.row(0), &t.neg());
+                }
+            }
+        }
+        Some(line)
+    }
+
+    fn add_equation(&mut self, row: Row) {
+        if self.pivot(row).is_some() {
+            self.equations.push(row);
+            return;
+        }
+        self.split(row);
+        if self.products.iter().all(Scalar::is_zero) {
+            return;
+        }
+        self.combine();
+        for index in (0..self.products.len()).rev() {
+            if !self.products[index].is_zero() {
+                self.remove(index);
+            }
+        }
+        self.equations.push(row);
+    }
+
+    fn add_inequality(&mut self, row: Row) {
+        let column = self.kept.len();
+        if let Some(line) = self.pivot(row) {
+            for index in 0..self.saturation.len() {
+                self.saturation.set(index, column);
+            }
+            self.dual.rays.push(line.row(0));
+            self.saturation.push_ones(column);
+            self.kept.push(row);
+            return;
+        }
+        self.split(row);
+        if self.products.iter().all(|p| p.sign() >= 0) {
+            // Redundant now and for ever after, since rows only arrive.
+            return;
+        }
+        let old = self.products.len();
+        self.combine();
+        for index in 0..self.saturation.len() {
+            if index >= old || self.products[index].is_zero() {
+                self.saturation.set(index, column);
+            }
+        }
+        for index in (0..old).rev() {
+            if self.products[index].sign() < 0 {
+                self.remove(index);
+            }
+        }
+        self.kept.push(row);
+    }
+
+    fn split(&mut self, row: Row) {
+        let rays = &self.dual.rays;
+        self.products.clear();
+        self.products.extend(rays.iter().map(|r| r.dot(row)));
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.dual.rays.swap_remove(index);
+        self.saturation.swap_remove(index);
+    }
+
+    /// Adds, for every pair of adjacent rays on different sides of the hyperplane, the ray in which their face meets it.
+    /// Two rays are adjacent if no third one saturates everything that both saturate.
+    fn combine(&mut self) {
+        let (mut plus, mut minus) = (Vec::new(), Vec::new());
+        for (index, product) in self.products.iter().enumerate() {
+            match product.sign() {
+                1 => plus.push(index),
+                -1 => minus.push(index),
+                _ => {}
+            }
+        }
+        let old = self.products.len();
+        let least = self.dimension().saturating_sub(2);
+        for &p in &plus {
+            for &m in &minus {
+                if self.adjacent(p, m, old, least) {
+                    let (s, t) = self.products[p].reduced(&self.products[m]);
+                    self.dual.rays.push_between(p, &t.neg(), m, &s);
+                    self.saturation.push_common(p, m);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn adjacent(&self, p: usize, m: usize, rays: usize, least: usize) -> bool {
+        let saturation = &self.saturation;
+        if saturation.stride() == 1 {
+            let common = saturation.row(p)[0] & saturation.row(m)[0];
+            return common.count_ones() as usize >= least && (0..rays).all(|r| saturation.row(r)[0] & common != common || r == p || r == m);
+        }
+        let (a, b) = (saturation.row(p), saturation.row(m));
+        let shared: usize = a.iter().zip(b).map(|(x, y)| (x & y).count_ones() as usize).sum();
+        let covers = |c: &[u64]| a.iter().zip(b).zip(c).all(|((x, y), z)| x & y & !z == 0);
+        shared >= least && (0..rays).all(|r| r == p || r == m || !covers(saturation.row(r)))
+    }
+
+    /// The minimal form of the rows that arrived, and the matrix of saturation with one row for each of them.
+    fn finish(mut self) -> (Side, Side, Bits) {
+        let turned = self.saturation.transposed(self.kept.len());
+        let mut given = Side { lines: self.equations, rays: Rows::new(self.kept.width()) };
+        let all = self.dual.rays.len();
+        let mut candidates = Vec::with_capacity(turned.len());
+        let mut new_equations = false;
+        for index in 0..turned.len() {
+            if bits::count(turned.row(index)) == all {
+                given.lines.push(self.kept.row(index));
+                new_equations = true;
+            } else {
+                candidates.push(index);
+            }
+        }
+        // A facet has at least as many independent rays as the cone's dimension less 1.
+        if new_equations {
+            echelon(&mut given.lines);
+        }
+        let dimension = self.dual.width() - self.dual.lines.len() - given.lines.len();
+        candidates.retain(|i| bits::count(turned.row(*i)) + 1 >= dimension);
+        let mut saturation = Bits::new(all);
+        for (place, &index) in candidates.iter().enumerate() {
+            let row = turned.row(index);
+            let redundant = candidates
+                .iter()
+                .enumerate()
+                .any(|(other, &j)| other != place && bits::subset(row, turned.row(j)) && (other < place || row != turned.row(j)));
+            if !redundant {
+                given.rays.push(self.kept.row(index));
+                saturation.push(row);
+            }
+        }
+        given.canonical();
+        self.dual.canonical();
+        (given, self.dual, saturation)
+    }
+}
+
+/// The order in which inequalities are taken: simple ones first, then by their entries, so that the intermediate cones
+/// stay small.
+fn order(rows: &Rows) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    let zeros = |i: usize| match rows.row(i) {
+        Row::Small(words, _) => words[1..].iter().filter(|w| **w != 0).count(),
+        Row::Big(entries) => entries.len(),
+    };
+    order.sort_by(|a, b| zeros(*a).cmp(&zeros(*b)).then_with(|| rows.row(*a).compare(rows.row(*b))));
+    order
+}
+
+fn positivity(width: usize) -> Rows {
+    let mut rows = Rows::new(width);
+    rows.push_unit(0, 1);
+    rows
+}
+
+impl Pair {
+    /// The minimal double description of a polyhedron; `None` if it is empty.
+    pub fn from_constraints(given: &Side) -> Option<Pair> {
+        let width = given.width();
+        let mut conversion = Conversion::universe(width, given.rays.len() + 1);
+        for row in given.lines.iter() {
+            conversion.add_equation(row);
+        }
+        conversion.add_inequality(positivity(width).row(0));
+        for index in order(&given.rays) {
+            conversion.add_inequality(given.rays.row(index));
+        }
+        Pair::of_constraints(conversion)
+    }
+
+    fn of_constraints(conversion: Conversion) -> Option<Pair> {
+        let has_point = conversion.dual.rays.iter().any(|r| r.sign(0) > 0);
+        if !has_point {
+            return None;
+        }
+        let (constraints, generators, saturation) = conversion.finish();
+        Some(Pair { constraints, generators, saturation })
+    }
+
+    /// The minimal double description of what the generators span; they must contain a point.
+    pub fn from_generators(given: &Side) -> Pair {
+        let mut conversion = Conversion::universe(given.width(), given.rays.len());
+        for row in given.lines.iter() {
+            conversion.add_equation(row);
+        }
+        for index in order(&given.rays) {
+            conversion.add_inequality(given.rays.row(index));
+        }
+        Pair::of_generators(conversion)
+    }
+
+    fn of_generators(conversion: Conversion) -> Pair {
+        let (generators, constraints, saturation) = conversion.finish();
+        let saturation = saturation.transposed(constraints.rays.len());
+        Pair { constraints, generators, saturation }
+    }
+
+    /// The meet with more constraints, incrementally; `None` if it is empty.
+    pub fn with_constraints(&self, more: &Side) -> Option<Pair> {
+        let old = self.constraints.rays.len();
+        let room = old + more.rays.len();
+        let saturation = self.saturation.transposed(self.generators.rays.len()).widened(room);
+        let mut conversion = Conversion {
+            dual: self.generators.clone(),
+            saturation,
+            equations: self.constraints.lines.clone(),
+            kept: self.constraints.rays.clone(),
+            products: Vec::new(),
+        };
+        for row in more.lines.iter() {
+            conversion.add_equation(row);
+        }
+        for index in order(&more.rays) {
+            conversion.add_inequality(more.rays.row(index));
+        }
+        Pair::of_constraints(conversion)
+    }
+
+    /// The hull with more generators, incrementally.
+    pub fn with_generators(&self, more: &Side) -> Pair {
+        let old = self.generators.rays.len();
+        let room = old + more.rays.len();
+        let mut conversion = Conversion {
+            dual: self.constraints.clone(),
+            saturation: self.saturation.widened(room),
+            equations: self.generators.lines.clone(),
+            kept: self.generators.rays.clone(),
+            products: Vec::new(),
+        };
+        for row in more.lines.iter() {
+            conversion.add_equation(row);
+        }
+        for index in order(&more.rays) {
+            conversion.add_inequality(more.rays.row(index));
+        }
+        Pair::of_generators(conversion)
+    }
+
+    /// Two sides that are known to describe the same cone, where the generators are minimal but the constraints may be
+    /// redundant.
+    pub fn from_both(constraints: Side, generators: Side) -> Pair {
+        let mut saturation = Bits::zero(generators.rays.len(), constraints.rays.len());
+        for (g, ray) in generators.rays.iter().enumerate() {
+            for (c, row) in constraints.rays.iter().enumerate() {
+                if ray.dot(row).is_zero() {
+                    saturation.set(g, c);
+                }
+            }
+        }
+        let conversion =
+            Conversion { dual: generators, saturation, equations: constraints.lines, kept: constraints.rays, products: Vec::new() };
+        let (constraints, generators, saturation) = conversion.finish();
+        Pair { constraints, generators, saturation }
+    }
+
+    /// To be called after an invertible linear map of both sides.
+    pub fn canonical(&mut self) {
+        self.constraints.canonical();
+        self.generators.canonical();
+    }
+
+    pub fn width(&self) -> usize {
+        self.constraints.width()
+    }
+}

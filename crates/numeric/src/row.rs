@@ -1,0 +1,733 @@
+//! Rows of exact integers in machine words, each with its own way out to big integers.
+//!
+//! A row is a vector of integers that matters up to a positive factor: a constraint, a generator, a line of a tableau.
+//! Nearly all rows of nearly all programs fit in machine words, so the words stand side by side in one vector, and each
+//! row carries a bound on the bits of its entries: two rows whose bounds add up to less than a word are multiplied
+//! without any check. A row that does not fit becomes big integers, alone; its neighbours stay words.
+//!
+//! Invariant: a row of words has entries of at most `bits` ≤ 63 bits; a big row has an entry that does not fit.
+
+use crate::Int;
+use crate::linear::gcd as big_gcd;
+use std::cmp::Ordering;
+
+/// An exact integer, in a word where it fits. The derived equality is right because the choice is unique.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Scalar {
+    Small(i64),
+    Big(Int),
+}
+
+impl Scalar {
+    pub const ZERO: Scalar = Scalar::Small(0);
+    pub const ONE: Scalar = Scalar::Small(1);
+
+    pub fn sign(&self) -> i32 {
+        match self {
+            Scalar::Small(v) => v.signum() as i32,
+            Scalar::Big(v) => {
+                if *v < Int::ZERO {
+                    -1
+                } else {
+                    1
+                }
+            }
+        }
+    }
+
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Scalar::Small(0))
+    }
+
+    pub fn to_int(&self) -> Int {
+        match self {
+            Scalar::Small(v) => Int::from(*v),
+            Scalar::Big(v) => v.clone(),
+        }
+    }
+
+    pub fn neg(&self) -> Scalar {
+        match self {
+            Scalar::Small(v) => Scalar::Small(-v),
+            Scalar::Big(v) => Scalar::Big(-v),
+        }
+    }
+
+    pub fn abs(&self) -> Scalar {
+        if self.sign() < 0 { self.neg() } else { self.clone() }
+    }
+
+    pub fn times(&self, other: &Scalar) -> Scalar {
+        match (self, other) {
+            (Scalar::Small(a), Scalar::Small(b)) => Scalar::from(*a as i128 * *b as i128),
+            _ => Scalar::from(self.to_int() * other.to_int()),
+        }
+    }
+
+    pub fn minus(&self, other: &Scalar) -> Scalar {
+        match (self, other) {
+            (Scalar::Small(a), Scalar::Small(b)) => Scalar::from(*a as i128 - *b as i128),
+            _ => Scalar::from(self.to_int() - other.to_int()),
+        }
+    }
+
+    /// How a·b compares with c·d.
+    pub fn compare_products(a: &Scalar, b: &Scalar, c: &Scalar, d: &Scalar) -> Ordering {
+        match (a, b, c, d) {
+            (Scalar::Small(a), Scalar::Small(b), Scalar::Small(c), Scalar::Small(d)) => {
+                (*a as i128 * *b as i128).cmp(&(*c as i128 * *d as i128))
+            }
+            _ => (a.to_int() * b.to_int()).cmp(&(c.to_int() * d.to_int())),
+        }
+    }
+
+    fn bits(&self) -> u32 {
+        match self {
+            Scalar::Small(v) => 64 - v.unsigned_abs().leading_zeros(),
+            Scalar::Big(_) => u32::MAX / 4,
+        }
+    }
+
+    /// Both divided by their greatest common divisor.
+    pub fn reduced(&self, other: &Scalar) -> (Scalar, Scalar) {
+        match (self, other) {
+            (Scalar::Small(a), Scalar::Small(b)) => {
+                let g = gcd(a.unsigned_abs(), b.unsigned_abs()).max(1) as i64;
+                (Scalar::Small(a / g), Scalar::Small(b / g))
+            }
+            _ => {
+                let (a, b) = (self.to_int(), other.to_int());
+                let g = big_gcd(&a, &b);
+                (Scalar::from(a / &g), Scalar::from(b / &g))
+            }
+        }
+    }
+}
+
+impl From<Int> for Scalar {
+    fn from(value: Int) -> Self {
+        match i64::try_from(&value) {
+            Ok(v) if v != i64::MIN => Scalar::Small(v),
+            _ => Scalar::Big(value),
+        }
+    }
+}
+
+impl From<i128> for Scalar {
+    fn from(value: i128) -> Self {
+        match i64::try_from(value) {
+            Ok(v) if v != i64::MIN => Scalar::Small(v),
+            _ => Scalar::Big(Int::from(value)),
+        }
+    }
+}
+
+/// Stein's binary algorithm; gcd(0, b) = b.
+pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    let shift = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    loop {
+        b >>= b.trailing_zeros();
+        if a > b {
+            (a, b) = (b, a);
+        }
+        b -= a;
+        if b == 0 {
+            return a << shift;
+        }
+    }
+}
+
+/// The mark in `Rows::bits` of a row that lives among the big ones.
+const BIG: u8 = u8::MAX;
+
+/// A row to look at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Row<'a> {
+    /// The entries and a bound on their bits.
+    Small(&'a [i64], u8),
+    Big(&'a [Int]),
+}
+
+impl<'a> Row<'a> {
+    pub fn len(self) -> usize {
+        match self {
+            Row::Small(words, _) => words.len(),
+            Row::Big(entries) => entries.len(),
+        }
+    }
+
+    /// Whether every entry from column 1 on is 0.
+    pub fn is_constant(self) -> bool {
+        (1..self.len()).all(|j| self.sign(j) == 0)
+    }
+
+    pub fn get(self, column: usize) -> Scalar {
+        match self {
+            Row::Small(words, _) => Scalar::Small(words[column]),
+            Row::Big(entries) => Scalar::from(entries[column].clone()),
+        }
+    }
+
+    pub fn sign(self, column: usize) -> i32 {
+        match self {
+            Row::Small(words, _) => words[column].signum() as i32,
+            Row::Big(entries) => match entries[column].cmp(&Int::ZERO) {
+                Ordering::Less => -1,
+                Ordering::Equal => 0,
+                Ordering::Greater => 1,
+            },
+        }
+    }
+
+    pub fn to_ints(self) -> Vec<Int> {
+        match self {
+            Row::Small(words, _) => words.iter().map(|w| Int::from(*w)).collect(),
+            Row::Big(entries) => entries.to_vec(),
+        }
+    }
+
+    /// The scalar product.
+    #[inline]
+    pub fn dot(self, other: Row) -> Scalar {
+        if let (Row::Small(a, p), Row::Small(b, q)) = (self, other) {
+            let spare = usize::BITS - a.len().leading_zeros();
+            let bits = p as u32 + q as u32 + spare;
+            if bits <= 63 {
+                return Scalar::Small(a.iter().zip(b).map(|(x, y)| x.wrapping_mul(*y)).fold(0, i64::wrapping_add));
+            }
+            if bits <= 127 {
+                return Scalar::from(a.iter().zip(b).map(|(x, y)| *x as i128 * *y as i128).sum::<i128>());
+            }
+        }
+        let products = self.to_ints().into_iter().zip(other.to_ints()).map(|(x, y)| x * y);
+        Scalar::from(products.fold(Int::ZERO, |sum, product| sum + product))
+    }
+
+    /// An order on rows of words and big rows alike, by their entries.
+    pub fn compare(self, other: Row) -> Ordering {
+        match (self, other) {
+            (Row::Small(a, _), Row::Small(b, _)) => a.cmp(b),
+            _ => self.to_ints().cmp(&other.to_ints()),
+        }
+    }
+}
+
+/// A list of rows of one width.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    width: usize,
+    words: Vec<i64>,
+    bits: Vec<u8>,
+    /// Big rows; the first word of a row marked `BIG` is its place here. Rows that were dropped leave their place behind
+    /// until the list itself is dropped.
+    big: Vec<Box<[Int]>>,
+}
+
+impl Rows {
+    pub fn new(width: usize) -> Self {
+        Rows { width, ..Rows::default() }
+    }
+
+    pub fn with_capacity(width: usize, rows: usize) -> Self {
+        Rows { width, words: Vec::with_capacity(width * rows), bits: Vec::with_capacity(rows), big: Vec::new() }
+    }
+
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    pub fn len(&self) -> usize {
+        self.bits.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bits.is_empty()
+    }
+
+    #[inline]
+    pub fn row(&self, index: usize) -> Row<'_> {
+        let words = &self.words[index * self.width..(index + 1) * self.width];
+        match self.bits[index] {
+            BIG => Row::Big(&self.big[words[0] as usize]),
+            bits => Row::Small(words, bits),
+        }
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+        (0..self.len()).map(|i| self.row(i))
+    }
+
+    /// How many rows are kept as big integers.
+    #[cfg(test)]
+    pub fn big_rows(&self) -> usize {
+        self.bits.iter().filter(|b| **b == BIG).count()
+    }
+
+    pub fn push(&mut self, row: Row) {
+        debug_assert_eq!(row.len(), self.width);
+        match row {
+            Row::Small(words, bits) => {
+                self.words.extend_from_slice(words);
+                self.bits.push(bits);
+            }
+            Row::Big(entries) => self.push_big(entries.into()),
+        }
+    }
+
+    fn push_big(&mut self, entries: Box<[Int]>) {
+        let start = self.words.len();
+        self.words.resize(start + self.width, 0);
+        self.words[start] = self.big.len() as i64;
+        self.bits.push(BIG);
+        self.big.push(entries);
+    }
+
+    pub fn push_words(&mut self, entries: impl IntoIterator<Item = i64>) {
+        let start = self.words.len();
+        self.words.extend(entries);
+        debug_assert_eq!(self.words.len(), start + self.width);
+        let union = self.words[start..].iter().fold(0, |u, w| u | w.unsigned_abs());
+        if union >> 63 != 0 {
+            let entries = self.words.drain(start..).map(Int::from).collect();
+            return self.push_big(entries);
+        }
+        self.bits.push((64 - union.leading_zeros()) as u8);
+    }
+
+    /// Takes the row as it is, in words if it fits.
+    pub fn push_ints(&mut self, entries: Vec<Int>) {
+        debug_assert_eq!(entries.len(), self.width);
+        let words: Option<Vec<i64>> = entries.iter().map(|e| i64::try_from(e).ok().filter(|w| *w != i64::MIN)).collect();
+        match words {
+            Some(words) => self.push_words(words),
+            None => self.push_big(entries.into()),
+        }
+    }
+
+    /// Replaces one entry.
+    pub fn put(&mut self, index: usize, column: usize, value: &Scalar) {
+        if let (Scalar::Small(word), true) = (value, self.bits[index] != BIG) {
+            self.words[index * self.width + column] = *word;
+            self.bits[index] = self.bits[index].max(value.bits() as u8);
+            return;
+        }
+        let mut entries = self.row(index).to_ints();
+        entries[column] = value.to_int();
+        self.push_ints(entries);
+        self.swap_remove(index);
+    }
+
+    /// Gives back the places of big rows that were dropped, once they outnumber the rows.
+    pub fn compact(&mut self) {
+        if self.big.len() > 2 * self.len() + 8 {
+            *self = self.pick(0..self.len());
+        }
+    }
+
+    /// A row whose only entry that is not 0 is `value` in `column`.
+    pub fn push_unit(&mut self, column: usize, value: i64) {
+        self.push_words((0..self.width).map(|j| if j == column { value } else { 0 }));
+    }
+
+    pub fn extend(&mut self, other: &Rows) {
+        for row in other.iter() {
+            self.push(row);
+        }
+    }
+
+    pub fn swap(&mut self, i: usize, j: usize) {
+        if i != j {
+            self.bits.swap(i, j);
+            let (i, j) = (i.min(j), i.max(j));
+            let (head, tail) = self.words.split_at_mut(j * self.width);
+            head[i * self.width..(i + 1) * self.width].swap_with_slice(&mut tail[..self.width]);
+        }
+    }
+
+    pub fn truncate(&mut self, rows: usize) {
+        if rows == 0 {
+            self.big.clear();
+        }
+        self.bits.truncate(rows);
+        self.words.truncate(rows * self.width);
+    }
+
+    pub fn swap_remove(&mut self, index: usize) {
+        let last = self.len() - 1;
+        self.swap(index, last);
+        self.truncate(last);
+    }
+
+    /// The rows of the given indices, in that order.
+    pub fn pick(&self, indices: impl IntoIterator<Item = usize>) -> Rows {
+        let mut picked = Rows::new(self.width);
+        for index in indices {
+            picked.push(self.row(index));
+        }
+        picked
+    }
+
+    /// Replaces row `index`.
+    pub fn set(&mut self, index: usize, row: Row) {
+        self.push(row);
+        self.swap_remove(index);
+    }
+
+    /// Replaces row `index` by s·itself + t·other, divided by the common divisor; s must be positive to keep the
+    /// direction of an inequality.
+    pub fn combine_into(&mut self, index: usize, s: &Scalar, other: Row, t: &Scalar) {
+        if let (Scalar::Small(s), Scalar::Small(t), Row::Small(b, q)) = (s, t, other) {
+            let p = self.bits[index];
+            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
+            if p != BIG && bits(*s, p).max(bits(*t, q)) <= 62 {
+                let words = &mut self.words[index * self.width..(index + 1) * self.width];
+                let mut union = 0;
+                for (x, y) in words.iter_mut().zip(b) {
+                    *x = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
+                    union |= x.unsigned_abs();
+                }
+                self.bits[index] = normalise_words(words, union);
+                return;
+            }
+        }
+        let mut result = Rows::new(self.width);
+        result.push_combination(self.row(index), s, other, t);
+        self.set(index, result.row(0));
+    }
+
+    /// Adds the row s·rows[a] + t·rows[b], divided by the common divisor of its entries.
+    #[inline]
+    pub fn push_between(&mut self, a: usize, s: &Scalar, b: usize, t: &Scalar) {
+        let (p, q) = (self.bits[a], self.bits[b]);
+        if let (Scalar::Small(s), Scalar::Small(t)) = (s, t)
+            && p != BIG
+            && q != BIG
+        {
+            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
+            if bits(*s, p).max(bits(*t, q)) <= 62 {
+                let start = self.words.len();
+                self.words.resize(start + self.width, 0);
+                let (old, new) = self.words.split_at_mut(start);
+                let (a, b) = (&old[a * self.width..(a + 1) * self.width], &old[b * self.width..(b + 1) * self.width]);
+                let mut union = 0;
+                for ((sum, x), y) in new.iter_mut().zip(a).zip(b) {
+                    *sum = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
+                    union |= sum.unsigned_abs();
+                }
+                let bits = normalise_words(new, union);
+                self.bits.push(bits);
+                return;
+            }
+        }
+        let mut result = Rows::new(self.width);
+        result.push_combination(self.row(a), s, self.row(b), t);
+        self.push(result.row(0));
+    }
+
+    /// Adds the row s·a + t·b, divided by the common divisor of its entries.
+    #[inline]
+    pub fn push_combination(&mut self, a: Row, s: &Scalar, b: Row, t: &Scalar) {
+        if let (Row::Small(a, p), Row::Small(b, q), Scalar::Small(s), Scalar::Small(t)) = (a, b, s, t) {
+            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
+            let widest = bits(*s, p).max(bits(*t, q));
+            if widest <= 62 {
+                let start = self.words.len();
+                let mut union = 0;
+                self.words.extend(a.iter().zip(b).map(|(x, y)| {
+                    let sum = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
+                    union |= sum.unsigned_abs();
+                    sum
+                }));
+                let bits = normalise_words(&mut self.words[start..], union);
+                self.bits.push(bits);
+                return;
+            }
+            let sums: Vec<i128> = a.iter().zip(b).map(|(x, y)| *x as i128 * *s as i128 + *y as i128 * *t as i128).collect();
+            return self.push_wide(sums);
+        }
+        let (s, t) = (s.to_int(), t.to_int());
+        let sums = a.to_ints().iter().zip(b.to_ints()).map(|(x, y)| x * &s + y * &t).collect();
+        self.push_normalised(sums);
+    }
+
+    /// Entries below 2^127, divided by their common divisor.
+    fn push_wide(&mut self, entries: Vec<i128>) {
+        let mut divisor: u128 = 0;
+        for entry in &entries {
+            divisor = wide_gcd(divisor, entry.unsigned_abs());
+            if divisor == 1 {
+                break;
+            }
+        }
+        let divisor = divisor.max(1) as i128;
+        let words: Option<Vec<i64>> = entries.iter().map(|e| i64::try_from(e / divisor).ok().filter(|w| *w != i64::MIN)).collect();
+        match words {
+            Some(words) => self.push_words(words),
+            None => self.push_big(entries.into_iter().map(|e| Int::from(e / divisor)).collect()),
+        }
+    }
+
+    /// Adds the row divided by the common divisor of its entries.
+    pub fn push_normalised(&mut self, mut entries: Vec<Int>) {
+        let mut divisor = Int::ZERO;
+        for entry in &entries {
+            divisor = big_gcd(&divisor, entry);
+            if divisor == Int::ONE {
+                break;
+            }
+        }
+        if divisor > Int::ONE {
+            for entry in &mut entries {
+                *entry = &*entry / &divisor;
+            }
+        }
+        self.push_ints(entries);
+    }
+
+    pub fn negate(&mut self, index: usize) {
+        if self.bits[index] == BIG {
+            let place = self.words[index * self.width] as usize;
+            for entry in self.big[place].iter_mut() {
+                *entry = -&*entry;
+            }
+        } else {
+            for word in &mut self.words[index * self.width..(index + 1) * self.width] {
+                *word = -*word;
+            }
+        }
+    }
+
+    /// Rows of another width: the new column j is the old column `columns[j]`, or 0 where there is none.
+    pub fn select(&self, columns: &[Option<usize>]) -> Rows {
+        let mut rows = Rows::with_capacity(columns.len(), self.len());
+        for row in self.iter() {
+            match row {
+                Row::Small(words, bits) => {
+                    rows.words.extend(columns.iter().map(|c| c.map_or(0, |c| words[c])));
+                    rows.bits.push(bits);
+                }
+                Row::Big(entries) => {
+                    let entries = columns.iter().map(|c| c.map_or(Int::ZERO, |c| entries[c].clone())).collect();
+                    rows.push_ints(entries);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Divides every row by the common divisor of its entries.
+    pub fn normalise(&mut self) {
+        for index in 0..self.len() {
+            if self.bits[index] == BIG {
+                let mut result = Rows::new(self.width);
+                result.push_normalised(self.row(index).to_ints());
+                self.set(index, result.row(0));
+            } else {
+                let words = &mut self.words[index * self.width..(index + 1) * self.width];
+                let union = words.iter().fold(0, |u, w| u | w.unsigned_abs());
+                self.bits[index] = normalise_words(words, union);
+            }
+        }
+    }
+
+    /// Each row with `column` replaced by the scalar product with `form`, and the other entries multiplied by `factor`,
+    /// which must be positive; divided by the common divisor.
+    pub fn replace_column(&mut self, column: usize, form: Row, factor: &Scalar) {
+        for index in 0..self.len() {
+            let value = self.row(index).dot(form);
+            if let (Scalar::Small(value), Scalar::Small(1)) = (&value, factor)
+                && self.bits[index] != BIG
+            {
+                self.words[index * self.width + column] = *value;
+                self.bits[index] = self.bits[index].max((64 - value.unsigned_abs().leading_zeros()) as u8);
+                continue;
+            }
+            let factor = factor.to_int();
+            let mut entries: Vec<Int> = self.row(index).to_ints().into_iter().map(|e| e * &factor).collect();
+            entries[column] = value.to_int();
+            let mut result = Rows::new(self.width);
+            result.push_normalised(entries);
+            self.set(index, result.row(0));
+        }
+    }
+
+    /// Each row with factor·itself + row[column]·form, without the contribution of `column` itself: the substitution of
+    /// form/factor for the variable of that column. `factor` must be positive.
+    pub fn substitute_column(&mut self, column: usize, form: Row, factor: &Scalar) {
+        for index in 0..self.len() {
+            let coefficient = self.row(index).get(column);
+            if coefficient.is_zero() {
+                continue;
+            }
+            // factor·row − factor·row[column]·e_column + row[column]·form
+            let mut without = Rows::new(self.width);
+            match self.row(index) {
+                Row::Small(words, bits) => {
+                    without.words.extend_from_slice(words);
+                    without.words[column] = 0;
+                    without.bits.push(bits);
+                }
+                Row::Big(entries) => {
+                    let mut entries = entries.to_vec();
+                    entries[column] = Int::ZERO;
+                    without.push_ints(entries);
+                }
+            }
+            let mut result = Rows::new(self.width);
+            result.push_combination(without.row(0), factor, form, &coefficient);
+            self.set(index, result.row(0));
+        }
+    }
+}
+
+/// Divides the words by their common divisor and gives the bits of the largest; `union` has every bit of every |entry|.
+#[inline]
+fn normalise_words(words: &mut [i64], union: u64) -> u8 {
+    // Most rows either have a 1 soon, or a divisor that the first few entries show: then the others are only tested.
+    let mut divisor: Option<Divisor> = None;
+    for word in words.iter() {
+        let size = word.unsigned_abs();
+        if size == 0 || divisor.is_some_and(|d| d.divides(size)) {
+            continue;
+        }
+        let common = divisor.map_or(size, |d| gcd(d.value, size));
+        if common == 1 {
+            return (64 - union.leading_zeros()) as u8;
+        }
+        divisor = Some(Divisor::new(common));
+    }
+    let Some(divisor) = divisor else { return 0 };
+    let mut union = 0;
+    for word in words {
+        *word = divisor.quotient(*word);
+        union |= word.unsigned_abs();
+    }
+    (64 - union.leading_zeros()) as u8
+}
+
+/// A divisor with the inverse of its odd part modulo 2^64, by which exact division is one multiplication (Granlund and
+/// Montgomery: Division by invariant integers using multiplication, PLDI 1994, section 9).
+#[derive(Clone, Copy)]
+struct Divisor {
+    value: u64,
+    shift: u32,
+    inverse: u64,
+    /// The largest quotient by the odd part.
+    largest: u64,
+}
+
+impl Divisor {
+    /// The value must not be 0.
+    fn new(value: u64) -> Self {
+        let shift = value.trailing_zeros();
+        let odd = value >> shift;
+        // Right in the lowest 5 bits; each step of Newton's iteration doubles their number.
+        let mut inverse = odd.wrapping_mul(3) ^ 2;
+        for _ in 0..4 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        }
+        Divisor { value, shift, inverse, largest: u64::MAX / odd }
+    }
+
+    #[inline]
+    fn divides(self, size: u64) -> bool {
+        let rest = size >> self.shift;
+        rest << self.shift == size && rest.wrapping_mul(self.inverse) <= self.largest
+    }
+
+    /// word / value, which must be exact.
+    #[inline]
+    fn quotient(self, word: i64) -> i64 {
+        (word >> self.shift).wrapping_mul(self.inverse as i64)
+    }
+}
+
+fn wide_gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
+            return gcd(small_a, small_b) as u128;
+        }
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers() -> Vec<Int> {
+        let mut list: Vec<Int> =
+            [0i64, 1, -1, 2, 6, -15, 1 << 31, -(1 << 40), i64::MAX, i64::MIN, i64::MIN + 1].into_iter().map(Int::from).collect();
+        list.push(Int::from(10).pow(25));
+        list.push(-Int::from(10).pow(40));
+        list
+    }
+
+    #[test]
+    fn every_size_gives_what_big_integers_give() {
+        let numbers = numbers();
+        for a in &numbers {
+            for b in &numbers {
+                for c in &numbers {
+                    let (x, y) = (vec![a.clone(), b.clone(), c.clone()], vec![c.clone(), a.clone(), b.clone()]);
+                    let mut rows = Rows::new(3);
+                    rows.push_ints(x.clone());
+                    rows.push_ints(y.clone());
+                    let product: Int = x.iter().zip(&y).fold(Int::ZERO, |s, (p, q)| s + p * q);
+                    assert_eq!(rows.row(0).dot(rows.row(1)).to_int(), product);
+                    let (s, t) = (Scalar::from(b.clone()), Scalar::from(a.clone()));
+                    let (r, q) = s.reduced(&t);
+                    assert_eq!(r.to_int() * a, q.to_int() * b);
+                    let expected: Vec<Int> = x.iter().zip(&y).map(|(p, q)| p * b + q * a).collect();
+                    let divisor = expected.iter().fold(Int::ZERO, |g, e| big_gcd(&g, e));
+                    let mut sum = Rows::new(3);
+                    sum.push_combination(rows.row(0), &s, rows.row(1), &t);
+                    let got: Vec<Int> = sum.row(0).to_ints().iter().map(|e| e * &divisor).collect();
+                    assert_eq!(got, expected);
+                    rows.combine_into(0, &s, y_row(&y).row(0), &t);
+                    assert_eq!(rows.row(0).to_ints(), sum.row(0).to_ints());
+                }
+            }
+        }
+    }
+
+    fn y_row(y: &[Int]) -> Rows {
+        let mut rows = Rows::new(y.len());
+        rows.push_ints(y.to_vec());
+        rows
+    }
+
+    #[test]
+    fn exact_division_by_multiplication() {
+        let sizes = [1, 2, 3, 5, 6, 7, 12, 255, 1 << 20, (1 << 31) - 1, 3 << 40, i64::MAX as u64, (i64::MAX as u64) - 1];
+        for value in sizes {
+            let divisor = Divisor::new(value);
+            for size in sizes.into_iter().flat_map(|s| [s, s - 1, s.saturating_mul(value) & i64::MAX as u64, s / 3 * 3]) {
+                assert_eq!(divisor.divides(size), size % value == 0, "{size} by {value}");
+                if size % value == 0 {
+                    assert_eq!(divisor.quotient(size as i64), (size / value) as i64);
+                    assert_eq!(divisor.quotient(-(size as i64)), -((size / value) as i64));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_big_row_leaves_its_neighbours_alone() {
+        let mut rows = Rows::new(2);
+        rows.push_words([3, 5]);
+        rows.push_ints(vec![Int::from(10).pow(30), Int::ONE]);
+        rows.push_words([7, i64::MIN]);
+        assert_eq!(rows.big_rows(), 2);
+        rows.swap(0, 1);
+        rows.swap_remove(0);
+        assert_eq!(rows.row(1).to_ints(), vec![Int::from(3), Int::from(5)]);
+        assert_eq!(rows.row(0).to_ints(), vec![Int::from(7), Int::from(i64::MIN)]);
+        assert_eq!(rows.big_rows(), 1);
+    }
+}
