@@ -39,7 +39,7 @@ fn octagon(n: usize, block: usize, scale: i64, integer: bool) -> Octagon {
 fn least<T>(mut prepare: impl FnMut() -> T, mut action: impl FnMut(&T)) -> Duration {
     let mut times = Vec::new();
     let start = Instant::now();
-    while times.len() < 5 || (start.elapsed() < Duration::from_millis(200) && times.len() < 2000) {
+    while times.len() < 15 || (start.elapsed() < Duration::from_millis(200) && times.len() < 2000) {
         let input = prepare();
         let begin = Instant::now();
         action(&input);
@@ -101,6 +101,48 @@ fn table(title: &str, rows: &[Row]) -> (f64, f64) {
     last
 }
 
+/// A benchmarked operation on a closed octagon and a later one.
+type Operation = (&'static str, fn(&Octagon, &Octagon));
+
+/// The operations of a fixpoint iteration on closed octagons: a state, and what two assignments in its first block make of it.
+fn operations(n: usize, block: usize) -> Vec<(&'static str, Duration)> {
+    let state = octagon(n, block, 1, true);
+    assert!(!state.is_empty(), "the octagon was made around a point");
+    // Closed in place rather than beside the open matrices.
+    let state = state.join(&Octagon::empty(n, true)).forget(&[]);
+    let later = state.assign(0, &Linear::new([(0, 1)], 1), &Int::ONE).0.assign(1, &Linear::new([(1, 1)], -1), &Int::ONE).0;
+    let list: [Operation; 9] = [
+        ("includes", |a, b| {
+            black_box(a.includes(b));
+        }),
+        ("join", |a, b| drop(black_box(a.join(b)))),
+        ("meet, closed", |a, b| {
+            black_box(a.meet(b).is_empty());
+        }),
+        ("widen", |a, b| drop(black_box(a.widen(b)))),
+        ("x := x + 1", |a, _| drop(black_box(a.assign(0, &Linear::new([(0, 1)], 1), &Int::ONE)))),
+        ("x := y + 1", |a, _| drop(black_box(a.assign(0, &Linear::new([(1, 1)], 1), &Int::ONE)))),
+        ("x := y + z", |a, _| drop(black_box(a.assign(0, &Linear::new([(1, 1), (2, 1)], 0), &Int::ONE)))),
+        ("x + y + z >= 9", |a, _| drop(black_box(a.meet_constraint(&Constraint::non_negative(Linear::new([(0, 1), (1, 1), (2, 1)], -9)))))),
+        ("forget x", |a, _| drop(black_box(a.forget(&[0])))),
+    ];
+    list.into_iter().map(|(name, run)| (name, least(|| (state.clone(), later.clone()), |(a, b)| run(a, b)))).collect()
+}
+
+fn operation_table() {
+    println!("\noperations on closed integer octagons (us)");
+    let shapes = [(5, 5), (10, 10), (20, 20), (40, 40), (40, 5), (160, 5)];
+    let columns: Vec<Vec<(&str, Duration)>> = shapes.iter().map(|&(n, block)| operations(n, block)).collect();
+    print!("{:>16}", "variables/block");
+    shapes.iter().for_each(|(n, block)| print!(" {:>9}", format!("{n}/{block}")));
+    println!();
+    for (index, (name, _)) in columns[0].iter().enumerate() {
+        print!("{name:>16}");
+        columns.iter().for_each(|column| print!(" {:>9.1}", column[index].1.as_secs_f64() * 1e6));
+        println!();
+    }
+}
+
 fn main() {
     let sizes = [2, 4, 8, 16, 32, 64, 128, 200];
     let dense = |scale: i64, integer: bool| sizes.iter().map(|&n| measure(n, n, scale, integer)).collect::<Vec<_>>();
@@ -110,6 +152,7 @@ fn main() {
     table("one block, rationals", &dense(1, false));
     let blocks: Vec<Row> = [40, 80, 160].iter().map(|&n| measure(n, 5, 1, true)).collect();
     let decomposed = table("independent blocks of 5 variables, integers", &blocks);
+    operation_table();
     println!(
         "\nbench octagon: closure_growth={:.2} incremental_growth={:.2} block_closure_growth={:.2} block_incremental_growth={:.2}",
         small.0, small.1, decomposed.0, decomposed.1

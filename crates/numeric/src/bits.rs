@@ -13,6 +13,12 @@ impl Bits {
         Bits { stride: columns.div_ceil(64).max(1), words: Vec::new() }
     }
 
+    pub fn with_capacity(rows: usize, columns: usize) -> Self {
+        let mut bits = Bits::new(columns);
+        bits.words.reserve(rows * bits.stride);
+        bits
+    }
+
     pub fn zero(rows: usize, columns: usize) -> Self {
         let mut bits = Bits::new(columns);
         bits.words.resize(rows * bits.stride, 0);
@@ -88,7 +94,12 @@ impl Bits {
 
     /// Rows and columns exchanged; there are `columns` columns in use.
     pub fn transposed(&self, columns: usize) -> Bits {
-        let mut turned = Bits::zero(columns, self.len());
+        self.transposed_with_room(columns, self.len())
+    }
+
+    /// The same, with room for `room` columns in the result.
+    pub fn transposed_with_room(&self, columns: usize, room: usize) -> Bits {
+        let mut turned = Bits::zero(columns, room.max(self.len()));
         for index in 0..self.len() {
             for (place, word) in self.row(index).iter().enumerate() {
                 let mut rest = *word;

@@ -5,19 +5,19 @@
 
 use crate::{Int, Rational};
 use dashu_int::ops::Gcd;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Σ aᵢ·xᵢ + c with integer coefficients; terms with coefficient 0 are never kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Linear {
-    terms: BTreeMap<usize, Int>,
+    /// In the order of the dimensions.
+    terms: Vec<(usize, Int)>,
     constant: Int,
 }
 
 impl Linear {
     pub fn new<C: Into<Int>>(terms: impl IntoIterator<Item = (usize, C)>, constant: impl Into<Int>) -> Self {
-        let mut form = Linear { terms: BTreeMap::new(), constant: constant.into() };
+        let mut form = Linear { terms: Vec::new(), constant: constant.into() };
         for (dimension, factor) in terms {
             form.add_term(dimension, &factor.into());
         }
@@ -29,7 +29,7 @@ impl Linear {
     }
 
     pub fn constant(value: impl Into<Int>) -> Self {
-        Linear { terms: BTreeMap::new(), constant: value.into() }
+        Linear { terms: Vec::new(), constant: value.into() }
     }
 
     /// The terms in the order of their dimensions.
@@ -38,7 +38,7 @@ impl Linear {
     }
 
     pub fn coefficient(&self, dimension: usize) -> Int {
-        self.terms.get(&dimension).cloned().unwrap_or_default()
+        self.place(dimension).map(|i| self.terms[i].1.clone()).unwrap_or_default()
     }
 
     pub fn constant_term(&self) -> &Int {
@@ -51,15 +51,24 @@ impl Linear {
 
     /// One more than the largest dimension that occurs; 0 for a constant.
     pub fn space(&self) -> usize {
-        self.terms.last_key_value().map_or(0, |(d, _)| d + 1)
+        self.terms.last().map_or(0, |(d, _)| d + 1)
     }
 
     pub fn add_term(&mut self, dimension: usize, factor: &Int) {
-        let entry = self.terms.entry(dimension).or_default();
-        *entry += factor;
-        if *entry == Int::ZERO {
-            self.terms.remove(&dimension);
+        match self.place(dimension) {
+            Ok(place) => {
+                self.terms[place].1 += factor;
+                if self.terms[place].1 == Int::ZERO {
+                    self.terms.remove(place);
+                }
+            }
+            Err(_) if *factor == Int::ZERO => {}
+            Err(place) => self.terms.insert(place, (dimension, factor.clone())),
         }
+    }
+
+    fn place(&self, dimension: usize) -> Result<usize, usize> {
+        self.terms.binary_search_by_key(&dimension, |(d, _)| *d)
     }
 
     pub fn add_constant(&mut self, value: &Int) {
@@ -79,7 +88,11 @@ impl Linear {
     }
 
     pub fn scaled(&self, factor: &Int) -> Linear {
-        Linear::default().plus(factor, self)
+        if *factor == Int::ZERO {
+            return Linear::default();
+        }
+        let terms = self.terms.iter().map(|(d, c)| (*d, c * factor)).collect();
+        Linear { terms, constant: &self.constant * factor }
     }
 
     pub fn negated(&self) -> Linear {
@@ -104,7 +117,7 @@ impl Linear {
 
     /// The greatest common divisor of the coefficients without the constant; 0 for a constant.
     pub fn content(&self) -> Int {
-        self.terms.values().fold(Int::ZERO, |g, c| gcd(&g, c))
+        self.terms.iter().fold(Int::ZERO, |g, (_, c)| gcd(&g, c))
     }
 }
 
@@ -168,7 +181,7 @@ impl Constraint {
         if divisor == Int::ZERO {
             return self.clone();
         }
-        let flip = self.relation == Relation::Zero && self.form.terms.values().next().is_some_and(|c| *c < Int::ZERO);
+        let flip = self.relation == Relation::Zero && self.form.terms.first().is_some_and(|(_, c)| *c < Int::ZERO);
         let divisor = if flip { -divisor } else { divisor };
         let divide = |c: &Int| c / &divisor;
         let terms = self.form.terms.iter().map(|(d, c)| (*d, divide(c))).collect();

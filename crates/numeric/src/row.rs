@@ -160,9 +160,21 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// The columns from 1 on that are not 0, as a bit set; for rows of at most 64 columns.
+    pub fn support(self) -> u64 {
+        debug_assert!(self.len() <= 64);
+        match self {
+            Row::Small(words, _) => words.iter().enumerate().skip(1).fold(0, |set, (j, w)| set | u64::from(*w != 0) << j),
+            Row::Big(_) => (1..self.len()).fold(0, |set, j| set | u64::from(self.sign(j) != 0) << j),
+        }
+    }
+
     /// Whether every entry from column 1 on is 0.
     pub fn is_constant(self) -> bool {
-        (1..self.len()).all(|j| self.sign(j) == 0)
+        match self {
+            Row::Small(words, _) => words[1..].iter().all(|w| *w == 0),
+            Row::Big(entries) => entries[1..].iter().all(|e| *e == Int::ZERO),
+        }
     }
 
     pub fn get(self, column: usize) -> Scalar {
@@ -180,6 +192,14 @@ impl<'a> Row<'a> {
                 Ordering::Equal => 0,
                 Ordering::Greater => 1,
             },
+        }
+    }
+
+    /// One entry times a factor.
+    fn times(self, column: usize, factor: &Int) -> Int {
+        match self {
+            Row::Small(words, _) => factor * words[column],
+            Row::Big(entries) => factor * &entries[column],
         }
     }
 
@@ -216,12 +236,11 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A list of rows of one width.
+/// A list of rows of one width. One vector holds everything: the words of a row and then its bits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     width: usize,
     words: Vec<i64>,
-    bits: Vec<u8>,
     /// Big rows; the first word of a row marked `BIG` is its place here. Rows that were dropped leave their place behind
     /// until the list itself is dropped.
     big: Vec<Box<[Int]>>,
@@ -229,34 +248,54 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub fn new(width: usize) -> Self {
-        Rows { width, ..Rows::default() }
+        Rows { width, words: Vec::new(), big: Vec::new() }
     }
 
     pub fn with_capacity(width: usize, rows: usize) -> Self {
-        Rows { width, words: Vec::with_capacity(width * rows), bits: Vec::with_capacity(rows), big: Vec::new() }
+        Rows { width, words: Vec::with_capacity((width + 1) * rows), big: Vec::new() }
+    }
+
+    /// A list of a single row.
+    pub fn single(row: Row) -> Self {
+        let mut rows = Rows::with_capacity(row.len(), 1);
+        rows.push(row);
+        rows
     }
 
     pub fn width(&self) -> usize {
         self.width
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
-        self.bits.len()
+        self.words.len() / (self.width + 1)
     }
 
     pub fn is_empty(&self) -> bool {
-        self.bits.is_empty()
+        self.words.is_empty()
+    }
+
+    #[inline]
+    fn start(&self, index: usize) -> usize {
+        index * (self.width + 1)
+    }
+
+    #[inline]
+    fn bits(&self, index: usize) -> u8 {
+        self.words[self.start(index) + self.width] as u8
     }
 
     #[inline]
     pub fn row(&self, index: usize) -> Row<'_> {
-        let words = &self.words[index * self.width..(index + 1) * self.width];
-        match self.bits[index] {
+        let start = self.start(index);
+        let (words, bits) = self.words[start..=start + self.width].split_at(self.width);
+        match bits[0] as u8 {
             BIG => Row::Big(&self.big[words[0] as usize]),
             bits => Row::Small(words, bits),
         }
     }
 
+    #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         (0..self.len()).map(|i| self.row(i))
     }
@@ -264,7 +303,7 @@ impl Rows {
     /// How many rows are kept as big integers.
     #[cfg(test)]
     pub fn big_rows(&self) -> usize {
-        self.bits.iter().filter(|b| **b == BIG).count()
+        (0..self.len()).filter(|i| self.bits(*i) == BIG).count()
     }
 
     pub fn push(&mut self, row: Row) {
@@ -272,7 +311,7 @@ impl Rows {
         match row {
             Row::Small(words, bits) => {
                 self.words.extend_from_slice(words);
-                self.bits.push(bits);
+                self.words.push(bits as i64);
             }
             Row::Big(entries) => self.push_big(entries.into()),
         }
@@ -282,7 +321,7 @@ impl Rows {
         let start = self.words.len();
         self.words.resize(start + self.width, 0);
         self.words[start] = self.big.len() as i64;
-        self.bits.push(BIG);
+        self.words.push(BIG as i64);
         self.big.push(entries);
     }
 
@@ -295,7 +334,7 @@ impl Rows {
             let entries = self.words.drain(start..).map(Int::from).collect();
             return self.push_big(entries);
         }
-        self.bits.push((64 - union.leading_zeros()) as u8);
+        self.words.push((64 - union.leading_zeros()) as i64);
     }
 
     /// Takes the row as it is, in words if it fits.
@@ -306,19 +345,6 @@ impl Rows {
             Some(words) => self.push_words(words),
             None => self.push_big(entries.into()),
         }
-    }
-
-    /// Replaces one entry.
-    pub fn put(&mut self, index: usize, column: usize, value: &Scalar) {
-        if let (Scalar::Small(word), true) = (value, self.bits[index] != BIG) {
-            self.words[index * self.width + column] = *word;
-            self.bits[index] = self.bits[index].max(value.bits() as u8);
-            return;
-        }
-        let mut entries = self.row(index).to_ints();
-        entries[column] = value.to_int();
-        self.push_ints(entries);
-        self.swap_remove(index);
     }
 
     /// Gives back the places of big rows that were dropped, once they outnumber the rows.
@@ -334,6 +360,11 @@ impl Rows {
     }
 
     pub fn extend(&mut self, other: &Rows) {
+        debug_assert_eq!(self.width, other.width);
+        if other.big.is_empty() {
+            self.words.extend_from_slice(&other.words);
+            return;
+        }
         for row in other.iter() {
             self.push(row);
         }
@@ -341,24 +372,23 @@ impl Rows {
 
     pub fn swap(&mut self, i: usize, j: usize) {
         if i != j {
-            self.bits.swap(i, j);
+            let stride = self.width + 1;
             let (i, j) = (i.min(j), i.max(j));
-            let (head, tail) = self.words.split_at_mut(j * self.width);
-            head[i * self.width..(i + 1) * self.width].swap_with_slice(&mut tail[..self.width]);
+            let (head, tail) = self.words.split_at_mut(j * stride);
+            head[i * stride..(i + 1) * stride].swap_with_slice(&mut tail[..stride]);
         }
     }
 
     pub fn truncate(&mut self, rows: usize) {
-        if rows == 0 {
-            self.big.clear();
-        }
-        self.bits.truncate(rows);
-        self.words.truncate(rows * self.width);
+        self.words.truncate(rows * (self.width + 1));
     }
 
     pub fn swap_remove(&mut self, index: usize) {
+        let stride = self.width + 1;
         let last = self.len() - 1;
-        self.swap(index, last);
+        if index != last {
+            self.words.copy_within(last * stride.., index * stride);
+        }
         self.truncate(last);
     }
 
@@ -381,16 +411,16 @@ impl Rows {
     /// direction of an inequality.
     pub fn combine_into(&mut self, index: usize, s: &Scalar, other: Row, t: &Scalar) {
         if let (Scalar::Small(s), Scalar::Small(t), Row::Small(b, q)) = (s, t, other) {
-            let p = self.bits[index];
-            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
-            if p != BIG && bits(*s, p).max(bits(*t, q)) <= 62 {
-                let words = &mut self.words[index * self.width..(index + 1) * self.width];
+            let p = self.bits(index);
+            if p != BIG && product_bits(*s, p).max(product_bits(*t, q)) <= 62 {
+                let start = self.start(index);
+                let (words, bits) = self.words[start..=start + self.width].split_at_mut(self.width);
                 let mut union = 0;
                 for (x, y) in words.iter_mut().zip(b) {
                     *x = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
                     union |= x.unsigned_abs();
                 }
-                self.bits[index] = normalise_words(words, union);
+                bits[0] = normalise_words(words, union) as i64;
                 return;
             }
         }
@@ -402,26 +432,24 @@ impl Rows {
     /// Adds the row s·rows[a] + t·rows[b], divided by the common divisor of its entries.
     #[inline]
     pub fn push_between(&mut self, a: usize, s: &Scalar, b: usize, t: &Scalar) {
-        let (p, q) = (self.bits[a], self.bits[b]);
+        let (p, q) = (self.bits(a), self.bits(b));
         if let (Scalar::Small(s), Scalar::Small(t)) = (s, t)
             && p != BIG
             && q != BIG
+            && product_bits(*s, p).max(product_bits(*t, q)) <= 62
         {
-            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
-            if bits(*s, p).max(bits(*t, q)) <= 62 {
-                let start = self.words.len();
-                self.words.resize(start + self.width, 0);
-                let (old, new) = self.words.split_at_mut(start);
-                let (a, b) = (&old[a * self.width..(a + 1) * self.width], &old[b * self.width..(b + 1) * self.width]);
-                let mut union = 0;
-                for ((sum, x), y) in new.iter_mut().zip(a).zip(b) {
-                    *sum = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
-                    union |= sum.unsigned_abs();
-                }
-                let bits = normalise_words(new, union);
-                self.bits.push(bits);
-                return;
+            let (from, with, start) = (self.start(a), self.start(b), self.words.len());
+            self.words.resize(start + self.width + 1, 0);
+            let (old, new) = self.words.split_at_mut(start);
+            let (a, b) = (&old[from..from + self.width], &old[with..with + self.width]);
+            let (words, bits) = new.split_at_mut(self.width);
+            let mut union = 0;
+            for ((sum, x), y) in words.iter_mut().zip(a).zip(b) {
+                *sum = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
+                union |= sum.unsigned_abs();
             }
+            bits[0] = normalise_words(words, union) as i64;
+            return;
         }
         let mut result = Rows::new(self.width);
         result.push_combination(self.row(a), s, self.row(b), t);
@@ -432,9 +460,7 @@ impl Rows {
     #[inline]
     pub fn push_combination(&mut self, a: Row, s: &Scalar, b: Row, t: &Scalar) {
         if let (Row::Small(a, p), Row::Small(b, q), Scalar::Small(s), Scalar::Small(t)) = (a, b, s, t) {
-            let bits = |factor: i64, row: u8| 64 - factor.unsigned_abs().leading_zeros() + row as u32;
-            let widest = bits(*s, p).max(bits(*t, q));
-            if widest <= 62 {
+            if product_bits(*s, p).max(product_bits(*t, q)) <= 62 {
                 let start = self.words.len();
                 let mut union = 0;
                 self.words.extend(a.iter().zip(b).map(|(x, y)| {
@@ -443,31 +469,40 @@ impl Rows {
                     sum
                 }));
                 let bits = normalise_words(&mut self.words[start..], union);
-                self.bits.push(bits);
+                self.words.push(bits as i64);
                 return;
             }
             let sums: Vec<i128> = a.iter().zip(b).map(|(x, y)| *x as i128 * *s as i128 + *y as i128 * *t as i128).collect();
             return self.push_wide(sums);
         }
         let (s, t) = (s.to_int(), t.to_int());
-        let sums = a.to_ints().iter().zip(b.to_ints()).map(|(x, y)| x * &s + y * &t).collect();
+        let sums = (0..a.len()).map(|j| a.times(j, &s) + b.times(j, &t)).collect();
         self.push_normalised(sums);
     }
 
     /// Entries below 2^127, divided by their common divisor.
-    fn push_wide(&mut self, entries: Vec<i128>) {
-        let mut divisor: u128 = 0;
+    fn push_wide(&mut self, mut entries: Vec<i128>) {
+        let mut divisor: Option<WideDivisor> = None;
         for entry in &entries {
-            divisor = wide_gcd(divisor, entry.unsigned_abs());
-            if divisor == 1 {
+            let size = entry.unsigned_abs();
+            if size == 0 || divisor.is_some_and(|d| d.divides(size)) {
+                continue;
+            }
+            let common = divisor.map_or(size, |d| wide_gcd(d.value, size));
+            divisor = Some(WideDivisor::new(common));
+            if common == 1 {
                 break;
             }
         }
-        let divisor = divisor.max(1) as i128;
-        let words: Option<Vec<i64>> = entries.iter().map(|e| i64::try_from(e / divisor).ok().filter(|w| *w != i64::MIN)).collect();
-        match words {
-            Some(words) => self.push_words(words),
-            None => self.push_big(entries.into_iter().map(|e| Int::from(e / divisor)).collect()),
+        if let Some(divisor) = divisor.filter(|d| d.value > 1) {
+            entries.iter_mut().for_each(|entry| *entry = divisor.quotient(*entry));
+        }
+        let union = entries.iter().fold(0, |union, entry| union | entry.unsigned_abs());
+        if union >> 63 == 0 {
+            self.words.extend(entries.iter().map(|entry| *entry as i64));
+            self.words.push((128 - union.leading_zeros()) as i64);
+        } else {
+            self.push_big(entries.into_iter().map(Int::from).collect());
         }
     }
 
@@ -489,13 +524,14 @@ impl Rows {
     }
 
     pub fn negate(&mut self, index: usize) {
-        if self.bits[index] == BIG {
-            let place = self.words[index * self.width] as usize;
+        let start = self.start(index);
+        if self.bits(index) == BIG {
+            let place = self.words[start] as usize;
             for entry in self.big[place].iter_mut() {
                 *entry = -&*entry;
             }
         } else {
-            for word in &mut self.words[index * self.width..(index + 1) * self.width] {
+            for word in &mut self.words[start..start + self.width] {
                 *word = -*word;
             }
         }
@@ -503,12 +539,15 @@ impl Rows {
 
     /// Rows of another width: the new column j is the old column `columns[j]`, or 0 where there is none.
     pub fn select(&self, columns: &[Option<usize>]) -> Rows {
+        if self.is_empty() {
+            return Rows::new(columns.len());
+        }
         let mut rows = Rows::with_capacity(columns.len(), self.len());
         for row in self.iter() {
             match row {
                 Row::Small(words, bits) => {
                     rows.words.extend(columns.iter().map(|c| c.map_or(0, |c| words[c])));
-                    rows.bits.push(bits);
+                    rows.words.push(bits as i64);
                 }
                 Row::Big(entries) => {
                     let entries = columns.iter().map(|c| c.map_or(Int::ZERO, |c| entries[c].clone())).collect();
@@ -522,16 +561,33 @@ impl Rows {
     /// Divides every row by the common divisor of its entries.
     pub fn normalise(&mut self) {
         for index in 0..self.len() {
-            if self.bits[index] == BIG {
+            if self.bits(index) == BIG {
                 let mut result = Rows::new(self.width);
                 result.push_normalised(self.row(index).to_ints());
                 self.set(index, result.row(0));
             } else {
-                let words = &mut self.words[index * self.width..(index + 1) * self.width];
+                let start = self.start(index);
+                let (words, bits) = self.words[start..=start + self.width].split_at_mut(self.width);
                 let union = words.iter().fold(0, |u, w| u | w.unsigned_abs());
-                self.bits[index] = normalise_words(words, union);
+                bits[0] = normalise_words(words, union) as i64;
             }
         }
+    }
+
+    /// Replaces one entry; the row is not divided by anything.
+    pub fn put(&mut self, index: usize, column: usize, value: &Scalar) {
+        let start = self.start(index);
+        if let (Scalar::Small(value), false) = (value, self.bits(index) == BIG) {
+            self.words[start + column] = *value;
+            let bits = (self.bits(index) as i64).max((64 - value.unsigned_abs().leading_zeros()) as i64);
+            self.words[start + self.width] = bits;
+            return;
+        }
+        let mut entries = self.row(index).to_ints();
+        entries[column] = value.to_int();
+        let mut result = Rows::new(self.width);
+        result.push_ints(entries);
+        self.set(index, result.row(0));
     }
 
     /// Each row with `column` replaced by the scalar product with `form`, and the other entries multiplied by `factor`,
@@ -539,11 +595,8 @@ impl Rows {
     pub fn replace_column(&mut self, column: usize, form: Row, factor: &Scalar) {
         for index in 0..self.len() {
             let value = self.row(index).dot(form);
-            if let (Scalar::Small(value), Scalar::Small(1)) = (&value, factor)
-                && self.bits[index] != BIG
-            {
-                self.words[index * self.width + column] = *value;
-                self.bits[index] = self.bits[index].max((64 - value.unsigned_abs().leading_zeros()) as u8);
+            if *factor == Scalar::ONE && matches!(value, Scalar::Small(_)) && self.bits(index) != BIG {
+                self.put(index, column, &value);
                 continue;
             }
             let factor = factor.to_int();
@@ -560,28 +613,18 @@ impl Rows {
     pub fn substitute_column(&mut self, column: usize, form: Row, factor: &Scalar) {
         for index in 0..self.len() {
             let coefficient = self.row(index).get(column);
-            if coefficient.is_zero() {
-                continue;
+            if !coefficient.is_zero() {
+                self.put(index, column, &Scalar::ZERO);
+                self.combine_into(index, factor, form, &coefficient);
             }
-            // factor·row − factor·row[column]·e_column + row[column]·form
-            let mut without = Rows::new(self.width);
-            match self.row(index) {
-                Row::Small(words, bits) => {
-                    without.words.extend_from_slice(words);
-                    without.words[column] = 0;
-                    without.bits.push(bits);
-                }
-                Row::Big(entries) => {
-                    let mut entries = entries.to_vec();
-                    entries[column] = Int::ZERO;
-                    without.push_ints(entries);
-                }
-            }
-            let mut result = Rows::new(self.width);
-            result.push_combination(without.row(0), factor, form, &coefficient);
-            self.set(index, result.row(0));
         }
     }
+}
+
+/// A bound on the bits of a factor times an entry of a row.
+#[inline]
+fn product_bits(factor: i64, row: u8) -> u32 {
+    64 - factor.unsigned_abs().leading_zeros() + row as u32
 }
 
 /// Divides the words by their common divisor and gives the bits of the largest; `union` has every bit of every |entry|.
@@ -609,42 +652,50 @@ fn normalise_words(words: &mut [i64], union: u64) -> u8 {
     (64 - union.leading_zeros()) as u8
 }
 
-/// A divisor with the inverse of its odd part modulo 2^64, by which exact division is one multiplication (Granlund and
-/// Montgomery: Division by invariant integers using multiplication, PLDI 1994, section 9).
-#[derive(Clone, Copy)]
-struct Divisor {
-    value: u64,
-    shift: u32,
-    inverse: u64,
-    /// The largest quotient by the odd part.
-    largest: u64,
-}
-
-impl Divisor {
-    /// The value must not be 0.
-    fn new(value: u64) -> Self {
-        let shift = value.trailing_zeros();
-        let odd = value >> shift;
-        // Right in the lowest 5 bits; each step of Newton's iteration doubles their number.
-        let mut inverse = odd.wrapping_mul(3) ^ 2;
-        for _ in 0..4 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+/// A divisor with the inverse of its odd part modulo the size of the word, by which exact division is one multiplication
+/// (Granlund and Montgomery: Division by invariant integers using multiplication, PLDI 1994, section 9).
+macro_rules! divisor {
+    ($name:ident, $word:ty, $signed:ty, $steps:literal) => {
+        #[derive(Clone, Copy)]
+        struct $name {
+            value: $word,
+            shift: u32,
+            inverse: $word,
+            /// The largest quotient by the odd part.
+            largest: $word,
         }
-        Divisor { value, shift, inverse, largest: u64::MAX / odd }
-    }
 
-    #[inline]
-    fn divides(self, size: u64) -> bool {
-        let rest = size >> self.shift;
-        rest << self.shift == size && rest.wrapping_mul(self.inverse) <= self.largest
-    }
+        impl $name {
+            /// The value must not be 0.
+            fn new(value: $word) -> Self {
+                let shift = value.trailing_zeros();
+                let odd = value >> shift;
+                // Right in the lowest 5 bits; each step of Newton's iteration doubles their number.
+                let mut inverse = odd.wrapping_mul(3) ^ 2;
+                for _ in 0..$steps {
+                    let error: $word = odd.wrapping_mul(inverse);
+                    inverse = inverse.wrapping_mul((2 as $word).wrapping_sub(error));
+                }
+                $name { value, shift, inverse, largest: <$word>::MAX / odd }
+            }
 
-    /// word / value, which must be exact.
-    #[inline]
-    fn quotient(self, word: i64) -> i64 {
-        (word >> self.shift).wrapping_mul(self.inverse as i64)
-    }
+            #[inline]
+            fn divides(self, size: $word) -> bool {
+                let rest = size >> self.shift;
+                rest << self.shift == size && rest.wrapping_mul(self.inverse) <= self.largest
+            }
+
+            /// word / value, which must be exact.
+            #[inline]
+            fn quotient(self, word: $signed) -> $signed {
+                (word >> self.shift).wrapping_mul(self.inverse as $signed)
+            }
+        }
+    };
 }
+
+divisor!(Divisor, u64, i64, 4);
+divisor!(WideDivisor, u128, i128, 5);
 
 fn wide_gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {

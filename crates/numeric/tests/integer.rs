@@ -119,6 +119,43 @@ fn unbounded_systems_are_decided() {
 }
 
 #[test]
+fn every_kind_of_step_is_taken() {
+    let mut draw = Draw(5);
+    let mut seen = [0; 4];
+    for round in 0..3000 {
+        let space = 2 + round % 5;
+        let mut constraints = if round % 2 == 0 { boxed(space, 9) } else { Vec::new() };
+        for _ in 0..space as u64 + draw.below(4) {
+            let mut c = draw.constraint(space, 4, 9);
+            if round % 3 == 0 && c.relation == Relation::Zero {
+                // An equation in disguise, with its opposite split in two.
+                let other = draw.constraint(space, 4, 3).form;
+                let rest = c.form.negated().plus(&Int::NEG_ONE, &other);
+                constraints.extend([Constraint::non_negative(other), Constraint::non_negative(rest)]);
+                c.relation = Relation::NonNegative;
+            }
+            constraints.push(c);
+        }
+        if let Answer::None(proof) = integer::feasible(&constraints, 2000) {
+            assert!(proof.check(&constraints), "{proof:?} does not refute {constraints:?}");
+            for step in &proof.steps {
+                seen[match step {
+                    Step::Cut(_) => 0,
+                    Step::Squeeze(..) => 1,
+                    Step::Branch { .. } => 2,
+                    Step::Conflict(_) => 3,
+                }] += 1;
+            }
+            // Without its last step a proof proves nothing.
+            let mut broken = proof.clone();
+            broken.steps.pop();
+            assert!(!broken.check(&constraints));
+        }
+    }
+    assert!(seen.iter().all(|n| *n > 20), "{seen:?}");
+}
+
+#[test]
 fn more_dimensions() {
     let mut draw = Draw(3);
     let mut seen = [0; 3];

@@ -38,6 +38,10 @@ impl Lattice {
         Lattice { basis: identity.clone(), forms: identity, fixed: Vec::new() }
     }
 
+    pub fn space(&self) -> usize {
+        self.basis.len()
+    }
+
     /// How many coordinates are not fixed.
     pub fn free(&self) -> usize {
         self.basis.len() - self.fixed.len()
@@ -76,9 +80,14 @@ impl Lattice {
     /// Subtracts a multiple of column `a` of the basis from column `b`.
     fn shear(&mut self, a: usize, b: usize, factor: &Int) {
         for d in 0..self.basis.len() {
-            let (x, y) = (factor * &self.basis[a][d], factor * &self.forms[b][d]);
-            self.basis[b][d] -= x;
-            self.forms[a][d] += y;
+            if !self.basis[a][d].is_zero() {
+                let x = factor * &self.basis[a][d];
+                self.basis[b][d] -= x;
+            }
+            if !self.forms[b][d].is_zero() {
+                let y = factor * &self.forms[b][d];
+                self.forms[a][d] += y;
+            }
         }
     }
 
@@ -140,6 +149,31 @@ impl Lattice {
         end - start
     }
 
+    /// Shortens the directions of the free coordinates from `from` up to `to` by multiples of the ones from `from` on:
+    /// short directions keep the numbers of the rows small. Each step makes one of them shorter, so it ends.
+    pub fn shorten(&mut self, from: usize, to: usize) {
+        let (start, end) = (self.fixed.len() + from, self.fixed.len() + to);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in start..end {
+                for j in (start..self.basis.len()).filter(|j| *j != i) {
+                    let mixed = product(&self.basis[i], &self.basis[j]);
+                    if mixed.is_zero() {
+                        continue;
+                    }
+                    let square = product(&self.basis[j], &self.basis[j]);
+                    let quotient = nearest(&mixed, &square);
+                    // |b − q·c|² − |b|² = q·(q·c² − 2·b·c)
+                    if &quotient * (&quotient * &square - Int::from(2) * &mixed) < Int::ZERO {
+                        self.shear(j, i, &quotient);
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+
     /// A free coordinate as a form of x.
     pub fn form(&self, coordinate: usize) -> Linear {
         Linear::new(self.forms[self.fixed.len() + coordinate].iter().cloned().enumerate(), 0)
@@ -168,9 +202,13 @@ impl Lattice {
 
     /// The free coordinates of a direction.
     pub fn free_coordinates(&self, direction: &[Int]) -> Vec<Int> {
-        let product = |form: &Vec<Int>| form.iter().zip(direction).fold(Int::ZERO, |s, (a, b)| s + a * b);
-        self.forms[self.fixed.len()..].iter().map(product).collect()
+        self.forms[self.fixed.len()..].iter().map(|form| product(form, direction)).collect()
     }
+}
+
+fn product(a: &[Int], b: &[Int]) -> Int {
+    let both = a.iter().zip(b).filter(|(x, y)| !x.is_zero() && !y.is_zero());
+    both.fold(Int::ZERO, |s, (x, y)| s + x * y)
 }
 
 /// The integer nearest to a/b.

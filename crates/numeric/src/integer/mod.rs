@@ -1,10 +1,10 @@
 //! Integer feasibility: a point whose coordinates are integers, or a proof that there is none.
 //!
-//! In order: every constraint is divided by the common divisor of its coefficients and rounded; equations are solved over
-//! the integers ([`lattice`]); inequalities that can only hold with equality become equations and are solved as well;
-//! the directions in which the set is unbounded are split off ([`recession`]), since there an integer point is found by
-//! going far enough; what is left is bounded and searched by branch and bound with cuts ([`search`]). So the procedure
-//! always ends; the limit is there because it may take very long.
+//! In order: every constraint is divided by the common divisor of its coefficients and rounded; the linear program may
+//! settle it; equations are solved over the integers; inequalities that can only hold with equality become equations and
+//! are solved as well; the directions in which the set is unbounded are split off, since there an integer point is found
+//! by going far enough; what is left is bounded and searched by branch and bound with cuts. So the procedure always ends;
+//! the limit is there because it may take very long.
 //!
 //! ```
 //! use numeric::integer::{self, Answer};
@@ -24,7 +24,7 @@ mod search;
 
 pub use proof::{Combination, Proof, Step};
 
-use crate::lp::{Farkas, Lp};
+use crate::lp::{self, Farkas, Lp};
 use crate::{Constraint, Int, Rational, Relation};
 use lattice::Lattice;
 
@@ -86,6 +86,12 @@ impl Problem {
     }
 
     fn prepare(&mut self) -> Result<Prepared, Combination> {
+        // Most systems have no rational point either, or an integer point near the first rational one.
+        let mut point = lp::feasible(&self.rows).map_err(|farkas| farkas.multipliers)?;
+        point.resize(self.lattice.space(), Rational::ZERO);
+        if let Some(point) = rounded(&self.rows, &point) {
+            return Ok(Prepared::Point(point));
+        }
         for index in 0..self.rows.len() {
             if self.rows[index].relation == Relation::Zero {
                 self.lattice.equate(index, &self.rows[index].form)?;
@@ -94,14 +100,21 @@ impl Problem {
             }
         }
         loop {
-            let inequalities = self.reduce();
-            let mut lp = Lp::new(self.lattice.free());
-            for row in &inequalities {
-                lp.add(row);
+            // Without equations the linear program was solved above.
+            let fewer = self.lattice.free() < self.lattice.space();
+            if fewer {
+                self.lattice.shorten(0, self.lattice.free());
             }
-            let point = lp.feasible().map_err(|farkas| self.over_rows(&farkas))?;
-            if let Some(point) = rounded(&inequalities, &point) {
-                return Ok(Prepared::Point(self.lattice.point(&point)));
+            let inequalities = self.reduce();
+            if fewer {
+                let mut lp = Lp::new(self.lattice.free());
+                for row in &inequalities {
+                    lp.add(row);
+                }
+                let point = lp.feasible().map_err(|farkas| self.over_rows(&farkas))?;
+                if let Some(point) = rounded(&inequalities, &point) {
+                    return Ok(Prepared::Point(self.lattice.point(&point)));
+                }
             }
             let Some(tight) = never_strict(&inequalities, self.lattice.free()) else {
                 return Ok(Prepared::Inequalities(inequalities));

@@ -11,7 +11,7 @@ use crate::lp::Lp;
 use crate::{Constraint, Int, Linear, Rational};
 
 /// Rounds of cuts at the root, and how many cuts a round may add.
-const ROOT_ROUNDS: usize = 8;
+const ROOT_ROUNDS: usize = 3;
 const CUTS: usize = 6;
 
 /// A part of the search space.
@@ -60,7 +60,7 @@ pub(super) fn search(mut problem: Problem, inequalities: Vec<Constraint>, limit:
                     None => return Answer::None(Proof { steps }),
                     Some(other) => node = other,
                 }
-                rounds = 1;
+                rounds = 0;
                 continue;
             }
         };
@@ -81,7 +81,7 @@ pub(super) fn search(mut problem: Problem, inequalities: Vec<Constraint>, limit:
                 continue;
             }
         }
-        rounds = 1;
+        rounds = 0;
         let (coordinate, above) = branching(&point[..shadow]);
         let unit = Linear::variable(coordinate);
         let form = problem.lattice.form(coordinate);
@@ -110,6 +110,8 @@ fn split(problem: &mut Problem, rows: Vec<Constraint>, flat: &[bool], inside: Ve
     if shadow == space {
         return (space, inside, rows);
     }
+    lattice.shorten(shadow, space);
+    lattice.shorten(0, shadow);
     let direction = problem.lattice.direction(&inside);
     problem.lattice = lattice;
     let inside = problem.lattice.free_coordinates(&direction);

@@ -91,6 +91,11 @@ impl Lp {
         }
     }
 
+    /// How many pivots were made so far: the measure of work.
+    pub fn pivots(&self) -> usize {
+        self.tableau.pivots
+    }
+
     fn optimum(&self) -> Outcome {
         let row = self.tableau.objective.row(0);
         let attained = row.sign(EPSILON) == 0;
@@ -174,9 +179,4 @@ pub fn implies(constraints: &[Constraint], conclusion: &Constraint) -> bool {
         lp.add(way_out);
         lp.solve_feasibility().is_err()
     })
-}
-impl Lp {
-    pub fn pivots(&self) -> usize {
-        self.tableau.pivots
-    }
 }

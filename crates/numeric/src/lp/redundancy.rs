@@ -1,13 +1,16 @@
 //! Which constraints are needed.
 //!
 //! A constraint is redundant if its form is never on the wrong side under the others (Telgen: Minimal representation of
-//! convex polyhedral sets, Journal of Optimization Theory and Applications 1982). One dictionary of all constraints serves
-//! every question: the constraint in question is released and its slack pushed down by the primal method, on a copy; a
-//! constraint found redundant stays released for the questions after it.
+//! convex polyhedral sets, Journal of Optimization Theory and Applications 1982). One dictionary serves every question:
+//! the slack in question is pushed down by the primal method. If it does not come down to 0 the constraint is redundant
+//! and released for good. If it does, and the corner reached lies on no more constraints than it must, then all those it
+//! lies on are needed: past each of them alone the others still hold. Only at other corners is the constraint released on
+//! a copy, to see how far the others let its slack go.
 
 use super::simplex::Climb;
-use super::tableau::{DENOMINATOR, EPSILON, Tableau, value_sign};
+use super::tableau::{CONSTANT, DENOMINATOR, EPSILON, Kind, Name, Tableau, value_sign};
 use super::{Lp, farkas};
+use crate::row::Row;
 use crate::{Constraint, Relation};
 
 /// The numbers, in order, of constraints with the same rational points as all of them, none of which can be left out.
@@ -19,8 +22,24 @@ pub fn irredundant(constraints: &[Constraint]) -> Vec<usize> {
         // any one of its constraints nothing is contradictory any more.
         return farkas(&tableau, stuck).multipliers.into_iter().map(|(index, _)| index).collect();
     }
-    let mut needed = Vec::new();
+    let mut needed = vec![false; constraints.len()];
+    mark_corner(&tableau, &mut needed);
     for (index, constraint) in constraints.iter().enumerate().rev() {
+        if needed[index] {
+            continue;
+        }
+        if constraint.relation != Relation::Zero {
+            tableau.aim(index, -1);
+            tableau.climb(|_| false);
+            if value_sign(tableau.objective.row(0)) < 0 {
+                tableau.release(index);
+                continue;
+            }
+            mark_corner(&tableau, &mut needed);
+            if needed[index] {
+                continue;
+            }
+        }
         let mut trial = tableau.clone();
         trial.release(index);
         let redundant = match constraint.relation {
@@ -30,11 +49,24 @@ pub fn irredundant(constraints: &[Constraint]) -> Vec<usize> {
         if redundant {
             tableau = trial;
         } else {
-            needed.push(index);
+            needed[index] = true;
         }
     }
-    needed.reverse();
-    needed
+    (0..constraints.len()).filter(|index| needed[*index]).collect()
+}
+
+/// If the dictionary's point is on no constraint but those on the right, these are needed.
+fn mark_corner(tableau: &Tableau, needed: &mut [bool]) {
+    let inside = |(row, name): (Row, &Name)| row.sign(CONSTANT) > 0 || tableau.kind(*name) == Kind::Free;
+    if tableau.rows.iter().zip(&tableau.basic).all(inside) {
+        for name in &tableau.nonbasic {
+            if let Name::Slack(slack) = name
+                && tableau.kinds[*slack] != Kind::Free
+            {
+                needed[*slack] = true;
+            }
+        }
+    }
 }
 
 /// Whether the other constraints keep the form of inequality `slack` from leaving it.

@@ -2,8 +2,8 @@
 //!
 //! The dual method removes negative slacks and keeps the objective's row optimal, so that a system that has got another
 //! constraint is solved from where it stood (Lemke: The dual method of solving the linear programming problem, Naval
-//! Research Logistics Quarterly 1954). Without an objective every dictionary is optimal and the same steps are the
-//! search for a feasible point. The primal method (Dantzig, 1947) then climbs.
+//! Research Logistics Quarterly 1954). Where there is no objective, or it is not optimal, one that is takes its place, and
+//! the same steps are the search for a feasible point. The primal method (Dantzig, 1947) then climbs.
 //!
 //! Termination: a step in which an equation's slack leaves or a dimension enters cannot be undone, so there are finitely
 //! many. Otherwise the rules are greedy (largest violation, largest gain) while the objective makes progress; after a
@@ -43,25 +43,49 @@ impl Tableau {
     }
 
     /// The dual method: afterwards no slack is violated. Keeps the objective optimal if `guided`, for which it must be.
+    /// Otherwise it keeps near the dictionary it starts from, by an objective made for the purpose: the steps without any
+    /// objective would be a walk without direction.
     pub fn restore(&mut self, guided: bool) -> Result<(), Stuck> {
+        self.guide.truncate(0);
+        if guided {
+            self.guide.push(self.objective.row(0));
+        }
+        while let Some(row) = self.unsettled() {
+            self.expel(row)?;
+        }
         let patience = 2 * (self.rows.len() + self.nonbasic.len());
         let mut idle = 0;
-        let mut fixed = self.kinds.contains(&Kind::Fixed);
         loop {
-            if fixed {
-                if let Some(row) = self.unsettled() {
-                    self.expel(row, guided)?;
-                    continue;
-                }
-                fixed = false;
-            }
             let bland = idle > patience;
-            let Some(row) = self.leaving(bland) else { return Ok(()) };
-            let stuck = Stuck { row, direction: 1 };
-            let column = self.replacement(row, 1, guided, bland).ok_or(stuck)?;
-            let progress = guided && self.objective.row(0).sign(HEAD + column) != 0;
+            let Some(row) = self.leaving(bland) else {
+                self.guide.truncate(0);
+                return Ok(());
+            };
+            if let Some(column) = self.free_column(row) {
+                // Its factor in the guide is 0, and so would be that of the slack that takes its place.
+                if !guided {
+                    self.guide.truncate(0);
+                }
+                self.pivot(row, column);
+                continue;
+            }
+            if self.guide.is_empty() {
+                self.stay_near();
+            }
+            let column = self.replacement(row, 1, bland).ok_or(Stuck { row, direction: 1 })?;
+            let progress = self.guide.row(0).sign(HEAD + column) != 0;
             idle = if progress { 0 } else { idle + 1 };
             self.pivot(row, column);
+        }
+    }
+
+    /// The guide −Σ of the slacks on the right: the point at which they are 0 is its only optimum.
+    fn stay_near(&mut self) {
+        self.guide.push_unit(DENOMINATOR, 1);
+        for (column, name) in self.nonbasic.iter().enumerate() {
+            if self.kind(*name) == Kind::NonNegative {
+                self.guide.put(0, HEAD + column, &Scalar::Small(-1));
+            }
         }
     }
 
@@ -72,14 +96,15 @@ impl Tableau {
     }
 
     /// The equation's slack leaves, or turns out to be 0 anyway.
-    fn expel(&mut self, row: usize, guided: bool) -> Result<(), Stuck> {
+    fn expel(&mut self, row: usize) -> Result<(), Stuck> {
         let sign = value_sign(self.rows.row(row));
         let direction = if sign > 0 { -1 } else { 1 };
-        if let Some(column) = self.replacement(row, direction, guided, false) {
+        let column = self.free_column(row).or_else(|| self.replacement(row, direction, false));
+        if let Some(column) = column {
             self.pivot(row, column);
         } else if sign != 0 {
             return Err(Stuck { row, direction });
-        } else if let Some(column) = self.replacement(row, -direction, guided, false) {
+        } else if let Some(column) = self.replacement(row, -direction, false) {
             self.pivot(row, column);
         } else if let Name::Slack(slack) = self.basic[row] {
             self.settled[slack] = true;
@@ -107,43 +132,33 @@ impl Tableau {
         best
     }
 
-    /// The column whose variable takes the place of the row's variable, to move it in `direction`: a free one if there
-    /// is one, otherwise the one that first loses optimality, and the least in Bland's order among equals.
-    fn replacement(&self, row: usize, direction: i32, guided: bool, bland: bool) -> Option<usize> {
+    /// A free variable of the row, which can take the place of the row's variable whatever the direction.
+    fn free_column(&self, row: usize) -> Option<usize> {
         let entries = self.rows.row(row);
+        let free = |(column, name): (usize, &Name)| (entries.sign(HEAD + column) != 0 && self.kind(*name) == Kind::Free).then_some(column);
+        self.nonbasic.iter().enumerate().find_map(free)
+    }
+
+    /// The column whose inequality takes the place of the row's variable, to move it in `direction`: the one that first
+    /// loses the guide's optimality; among equals the least in Bland's order, or the one with the largest entry.
+    fn replacement(&self, row: usize, direction: i32, bland: bool) -> Option<usize> {
+        let entries = self.rows.row(row);
+        let guide = (!self.guide.is_empty()).then(|| self.guide.row(0));
         let mut best: Option<usize> = None;
         for (column, name) in self.nonbasic.iter().enumerate() {
-            let sign = entries.sign(HEAD + column);
-            if sign == 0 {
+            if entries.sign(HEAD + column) != direction || self.kind(*name) != Kind::NonNegative {
                 continue;
             }
-            match self.kind(*name) {
-                Kind::Free => return Some(column),
-                Kind::Fixed => continue,
-                Kind::NonNegative if sign != direction => continue,
-                Kind::NonNegative => {}
-            }
-            let better = match best {
-                None => true,
-                Some(b) => {
-                    let order = if guided { self.sooner(entries, column, b) } else { Ordering::Equal };
-                    let tie = if bland { name.cmp(&self.nonbasic[b]) } else { size_order(entries, HEAD + b, HEAD + column) };
-                    order.then(tie) == Ordering::Less
-                }
-            };
+            let better = best.is_none_or(|b| {
+                let order = guide.map_or(Ordering::Equal, |guide| sooner(guide, entries, column, b));
+                let tie = if bland { name.cmp(&self.nonbasic[b]) } else { size_order(entries, HEAD + b, HEAD + column) };
+                order.then(tie) == Ordering::Less
+            });
             if better {
                 best = Some(column);
             }
         }
         best
-    }
-
-    /// Compares |objective|/|entry| of two columns.
-    fn sooner(&self, entries: Row, a: usize, b: usize) -> Ordering {
-        let goal = self.objective.row(0);
-        let (ga, gb) = (goal.get(HEAD + a).abs(), goal.get(HEAD + b).abs());
-        let (ea, eb) = (entries.get(HEAD + a).abs(), entries.get(HEAD + b).abs());
-        Scalar::compare_products(&ga, &eb, &gb, &ea)
     }
 
     /// The primal method: from a dictionary without violations to the top of the objective, which must be set. `stop` is
@@ -211,6 +226,13 @@ impl Tableau {
         }
         best
     }
+}
+
+/// Compares |guide|/|entry| of two columns.
+fn sooner(guide: Row, entries: Row, a: usize, b: usize) -> Ordering {
+    let (ga, gb) = (guide.get(HEAD + a).abs(), guide.get(HEAD + b).abs());
+    let (ea, eb) = (entries.get(HEAD + a).abs(), entries.get(HEAD + b).abs());
+    Scalar::compare_products(&ga, &eb, &gb, &ea)
 }
 
 /// Whether the value of row `a` is below that of row `b`.

@@ -57,7 +57,9 @@ pub(crate) struct Tableau {
     pub settled: Vec<bool>,
     /// The row of what is maximised, or none.
     pub objective: Rows,
-    /// How many pivots were made, for figures.
+    /// What the dual method keeps optimal on its way: the objective or one of its own. None at other times.
+    pub guide: Rows,
+    /// How many pivots were made.
     pub pivots: usize,
     scratch: Rows,
 }
@@ -74,6 +76,7 @@ impl Tableau {
             strict: Vec::new(),
             settled: Vec::new(),
             objective: Rows::new(HEAD + dimensions),
+            guide: Rows::new(HEAD + dimensions),
             pivots: 0,
             scratch: Rows::new(HEAD + dimensions),
         }
@@ -119,25 +122,29 @@ impl Tableau {
         let columns: Vec<Option<usize>> = (0..HEAD + self.nonbasic.len()).map(|j| (j < width).then_some(j)).collect();
         self.rows = self.rows.select(&columns);
         self.objective = self.objective.select(&columns);
+        self.guide = Rows::new(columns.len());
         self.scratch = Rows::new(columns.len());
     }
 
     /// A row for the slack of the constraint, which becomes basic; gives its number.
     pub fn add(&mut self, constraint: &Constraint) -> usize {
         let strict = constraint.relation == Relation::Positive;
-        let row = self.express(&constraint.form, strict);
         let slack = self.slacks.len();
         self.slacks.push(Place::Row(self.rows.len()));
+        self.express(&constraint.form, strict);
         self.basic.push(Name::Slack(slack));
         self.kinds.push(if constraint.relation == Relation::Zero { Kind::Fixed } else { Kind::NonNegative });
         self.strict.push(strict);
         self.settled.push(false);
-        self.rows.push(row.row(0));
         slack
     }
 
     pub fn set_objective(&mut self, form: &Linear) {
-        self.objective = self.express(form, false);
+        let last = self.rows.len();
+        self.express(form, false);
+        self.objective.truncate(0);
+        self.objective.push(self.rows.row(last));
+        self.rows.truncate(last);
     }
 
     /// The slack, or its opposite for direction −1, as the objective.
@@ -159,34 +166,31 @@ impl Tableau {
         self.objective.put(0, DENOMINATOR, &denominator);
     }
 
-    /// The form in terms of the nonbasic variables, as a row of its own.
-    fn express(&mut self, form: &Linear, strict: bool) -> Rows {
+    /// The form in terms of the nonbasic variables, as a new last row.
+    fn express(&mut self, form: &Linear, strict: bool) {
         self.widen(form.space());
-        let width = self.rows.width();
-        let mut result = Rows::with_capacity(width, 1);
-        result.push_unit(DENOMINATOR, 1);
-        result.put(0, CONSTANT, &Scalar::from(form.constant_term().clone()));
+        let last = self.rows.len();
+        self.rows.push_unit(DENOMINATOR, 1);
+        self.rows.put(last, CONSTANT, &Scalar::from(form.constant_term().clone()));
         if strict {
-            result.put(0, EPSILON, &Scalar::Small(-1));
+            self.rows.put(last, EPSILON, &Scalar::Small(-1));
         }
         for (dimension, factor) in form.terms() {
             if let Place::Column(q) = self.dimensions[dimension] {
-                result.put(0, HEAD + q, &Scalar::from(factor.clone()));
+                self.rows.put(last, HEAD + q, &Scalar::from(factor.clone()));
             }
         }
         for (dimension, factor) in form.terms() {
             if let Place::Row(r) = self.dimensions[dimension] {
-                let row = self.rows.row(r);
-                let d = row.get(DENOMINATOR);
-                let factor = Scalar::from(factor.clone()).times(&result.row(0).get(DENOMINATOR));
+                let d = self.rows.row(r).get(DENOMINATOR);
+                let factor = Scalar::from(factor.clone()).times(&self.rows.row(last).get(DENOMINATOR));
                 let (s, t) = d.reduced(&factor);
                 self.scratch.truncate(0);
-                self.scratch.push(row);
+                self.scratch.push(self.rows.row(r));
                 self.scratch.put(0, DENOMINATOR, &Scalar::ZERO);
-                result.combine_into(0, &s, self.scratch.row(0), &t);
+                self.rows.combine_into(last, &s, self.scratch.row(0), &t);
             }
         }
-        result
     }
 
     /// The basic variable of row `r` and the nonbasic one of column `q` change places; the entry must not be 0.
@@ -206,8 +210,11 @@ impl Tableau {
                 cancel(&mut self.rows, i, column, &size, c.sign(), self.scratch.row(0));
             }
         }
-        if !self.objective.is_empty() && self.objective.row(0).sign(column) != 0 {
-            cancel(&mut self.objective, 0, column, &size, c.sign(), self.scratch.row(0));
+        for goal in [&mut self.objective, &mut self.guide] {
+            if !goal.is_empty() && goal.row(0).sign(column) != 0 {
+                cancel(goal, 0, column, &size, c.sign(), self.scratch.row(0));
+            }
+            goal.compact();
         }
         self.scratch.put(0, column, &d.neg());
         if c.sign() > 0 {
@@ -216,7 +223,6 @@ impl Tableau {
         self.scratch.put(0, DENOMINATOR, &size);
         self.rows.set(r, self.scratch.row(0));
         self.rows.compact();
-        self.objective.compact();
         let (leaves, enters) = (self.basic[r], self.nonbasic[q]);
         self.basic[r] = enters;
         self.nonbasic[q] = leaves;

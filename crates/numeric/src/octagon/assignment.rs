@@ -1,7 +1,7 @@
 //! Images and preimages of x := form/denominator (Miné: The octagon abstract domain, HOSC 2006, §4.4 and §4.5).
 //!
-//! The quotient is the rational one. In the integer mode only states in which it is an integer have a successor; a division that rounds has to be
-//! given as constraints on a fresh dimension instead.
+//! The quotient is the rational one. In the integer mode only states in which it is an integer have a successor; a
+//! division that rounds has to be given as constraints on a fresh dimension instead.
 
 use super::block::{Block, Change};
 use super::bounds::rounded;
@@ -25,9 +25,9 @@ impl Octagon {
         self.integer && !value.is_int()
     }
 
-    /// The image of x := form/denominator. Exact for c, ±x + c and ±y + c, once variables with a single value are replaced by it;
-    /// otherwise x gets the best bounds known for the form and for its sums and differences with the variables related to it. If the
-    /// denominator is 0 or a dimension does not exist, x is forgotten.
+    /// The image of x := form/denominator. Exact for c, ±x + c and ±y + c, once variables with a single value are replaced
+    /// by it; otherwise x gets the best bounds known for the form and for its sums and differences with the variables
+    /// related to it. If the denominator is 0 or a dimension does not exist, x is forgotten.
     pub fn assign(&self, dimension: usize, form: &Linear, denominator: &Int) -> (Octagon, Exactness) {
         if self.is_empty() {
             return (self.clone(), Exactness::Exact);
@@ -139,9 +139,9 @@ impl Octagon {
         Octagon::from_blocks(self.dimensions, self.integer, blocks)
     }
 
-    /// The preimage of x := form/denominator (substitution): the points that the assignment takes into the octagon. Exact if the
-    /// constraints on x become octagonal, in particular for c, ±x + c and ±y + c; otherwise it includes the exact one. If the denominator is 0 or
-    /// a dimension does not exist, x is forgotten.
+    /// The preimage of x := form/denominator (substitution): the points that the assignment takes into the octagon. Exact
+    /// if the constraints on x become octagonal, in particular for c, ±x + c and ±y + c; otherwise it includes the exact
+    /// one. If the denominator is 0 or a dimension does not exist, x is forgotten.
     pub fn preimage(&self, dimension: usize, form: &Linear, denominator: &Int) -> (Octagon, Exactness) {
         if self.is_empty() {
             return (self.clone(), Exactness::Exact);

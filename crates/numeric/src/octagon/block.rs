@@ -1,7 +1,7 @@
 //! A block: variables that are related with each other and with no others, and their half matrix.
 //!
-//! The entries are integers over the block's common denominator (1 over the integers). They are machine words; a
-//! block in which something does not fit goes to big integers alone and comes back when everything fits again. A closure whose sums
+//! The entries are integers over the block's common denominator (1 over the integers). They are machine words; a block in
+//! which something does not fit goes to big integers alone and comes back when everything fits again. A closure whose sums
 //! might leave the word runs on 128 bits, and one whose numbers are small runs on 32 bits, where the compiler makes four
 //! steps of one.
 
@@ -212,7 +212,7 @@ impl Block {
     pub fn reduced(mut self) -> Self {
         if self.denominator != Int::ONE {
             let common = match &self.cells {
-                Cells::Word(m) => common_divisor(&self.denominator, m),
+                Cells::Word(m) => common_divisor_of_words(&self.denominator, m),
                 Cells::Big(m) => common_divisor(&self.denominator, m),
             };
             if common == Int::ONE {
@@ -255,8 +255,8 @@ impl Block {
         Some(self.reduced())
     }
 
-    /// A single bound, added to the matrix and closed at once if the block was closed; `None` if nothing is left.
-    /// The number is the bound of Vⱼ − Vᵢ; over the integers it must be an integer, and even for a unary entry.
+    /// A single bound, added to the matrix and closed at once if the block was closed; `None` if nothing is left. The
+    /// number is the bound of Vⱼ − Vᵢ; over the integers it must be an integer, and even for a unary entry.
     pub fn with_bound(mut self, i: usize, j: usize, bound: &Rational, integer: bool) -> Option<Block> {
         let weight = self.weight_of(bound);
         if self.cells.at(i, j).is_some_and(|old| old <= weight) {
@@ -291,4 +291,15 @@ fn common_divisor<W: Weight>(denominator: &Int, m: &Matrix<W>) -> Int {
         common = gcd(&common, &number);
     }
     common
+}
+
+/// The same for words. Denominators are mostly powers of two, for which the lowest bit that is set anywhere decides.
+fn common_divisor_of_words(denominator: &Int, m: &Matrix<i64>) -> Int {
+    match u64::try_from(denominator) {
+        Ok(power) if power.is_power_of_two() => {
+            let bits = m.cells.iter().filter(|w| !w.is_infinite()).fold(power, |bits, w| bits | w.unsigned_abs());
+            Int::from(1u64 << bits.trailing_zeros())
+        }
+        _ => common_divisor(denominator, m),
+    }
 }

@@ -1,8 +1,9 @@
 //! Bounds of linear forms over an octagon, and its points.
 //!
-//! In a closed octagon the bounds of ±x and ±x ± y are best. Any other form is written as a positive combination of those and its bound is the
-//! sum of theirs: sound, and best over the rationals if each block holds at most two variables of the form, because the direction then lies
-//! between two neighbouring sides of an octagon in the plane, which meet in a corner.
+//! In a closed octagon the bounds of ±x and ±x ± y are best. Any other form is written as a positive combination of those
+//! and its bound is the sum of theirs: sound, and best over the rationals if each block holds at most two variables of the
+//! form, because the direction then lies between two neighbouring sides of an octagon in the plane, which meet in a
+//! corner.
 
 use super::block::Block;
 use super::{Exactness, Octagon};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 /// The form whose bound an entry at (i, j) holds, and the factor of its bound: 2 for a single variable.
 pub(super) fn form_of(i: usize, j: usize) -> (Linear, i32) {
-    let sign = |literal: usize| if literal % 2 == 0 { 1 } else { -1 };
+    let sign = |literal: usize| if literal.is_multiple_of(2) { 1 } else { -1 };
     if j == i ^ 1 { (Linear::new([(j / 2, sign(j))], 0), 2) } else { (Linear::new([(j / 2, sign(j)), (i / 2, -sign(i))], 0), 1) }
 }
 
@@ -30,7 +31,7 @@ fn halved(bound: Rational) -> Rational {
     bound / Rational::from(2)
 }
 
-/// What is left of a term: a literal and how often it is to be added.
+/// What is left of a term: a literal of its block and how often it is to be added.
 struct Share {
     literal: usize,
     amount: Int,
@@ -38,7 +39,7 @@ struct Share {
 
 impl Octagon {
     /// The block of a dimension and the dimension's place in it; the blocks must be closed.
-    fn place<'a>(blocks: &'a [Arc<Block>], dimension: usize) -> Option<(usize, &'a Arc<Block>, usize)> {
+    fn place(blocks: &[Arc<Block>], dimension: usize) -> Option<(usize, &Arc<Block>, usize)> {
         blocks.iter().enumerate().find_map(|(b, block)| Some((b, block, block.position(dimension)?)))
     }
 
@@ -60,6 +61,9 @@ impl Octagon {
 
     /// The least and the largest value of a dimension, `None` where there is none (also if the octagon is empty).
     pub fn bounds(&self, dimension: usize) -> (Option<Rational>, Option<Rational>) {
+        if dimension >= self.dimensions {
+            return (None, None);
+        }
         let Some(blocks) = self.closed() else { return (None, None) };
         (Octagon::single(blocks, 2 * dimension + 1).map(|b| -b), Octagon::single(blocks, 2 * dimension))
     }
@@ -87,8 +91,8 @@ impl Octagon {
         }
     }
 
-    /// An upper bound of the form, the least one if the form is octagonal (±x + c or ±x ± y + c, or a multiple of it without the
-    /// constant). `None` if none is known, and for an empty octagon.
+    /// An upper bound of the form, the least one if the form is octagonal (±x + c or ±x ± y + c, or a multiple of it
+    /// without the constant). `None` if none is known, and for an empty octagon.
     pub fn upper(&self, form: &Linear) -> Option<Rational> {
         self.maximum(form).0
     }
@@ -103,24 +107,24 @@ impl Octagon {
         let Some(blocks) = self.closed() else { return (None, Exactness::Over) };
         let mut total = Some(Rational::from(form.constant_term().clone()));
         let mut exact = true;
-        let mut terms: Vec<(usize, Share)> = Vec::new();
+        let mut parts: Vec<(usize, Vec<Share>)> = Vec::new();
         for (dimension, c) in form.terms() {
-            let negative = *c < Int::ZERO;
-            let literal = 2 * dimension + usize::from(negative);
-            let amount = if negative { -c } else { c.clone() };
             // An unbounded variable of its own decides.
-            let Some((block, _, _)) = Octagon::place(blocks, dimension) else { return (None, Exactness::Exact) };
-            terms.push((block, Share { literal, amount }));
+            let Some((block, _, x)) = Octagon::place(blocks, dimension) else { return (None, Exactness::Exact) };
+            let negative = *c < Int::ZERO;
+            let share = Share { literal: 2 * x + usize::from(negative), amount: if negative { -c } else { c.clone() } };
+            match parts.iter_mut().find(|(b, _)| *b == block) {
+                Some((_, shares)) => shares.push(share),
+                None => parts.push((block, vec![share])),
+            }
         }
-        terms.sort_by_key(|(block, _)| *block);
-        for part in terms.chunk_by_mut(|a, b| a.0 == b.0) {
-            exact &= match &*part {
+        for (block, mut shares) in parts {
+            exact &= match shares.as_slice() {
                 [_] => true,
-                [(_, a), (_, b)] => !self.integer || a.amount == b.amount,
+                [a, b] => !self.integer || a.amount == b.amount,
                 _ => false,
             };
-            let mut shares: Vec<&mut Share> = part.iter_mut().map(|(_, share)| share).collect();
-            total = total.zip(combination(blocks, &mut shares)).map(|(t, b)| t + b);
+            total = total.zip(combination(&blocks[block], &mut shares)).map(|(t, b)| t + b);
         }
         if self.integer {
             // An octagonal part has an integer bound in the integer mode, so rounding does not matter there.
@@ -129,7 +133,8 @@ impl Octagon {
         (total, Exactness::when(exact))
     }
 
-    /// Whether every point satisfies the constraint: never wrong when it says yes, and always says so for octagonal constraints.
+    /// Whether every point satisfies the constraint: never wrong when it says yes, and always says so for octagonal
+    /// constraints.
     pub fn implies(&self, constraint: &Constraint) -> bool {
         if self.is_empty() {
             return true;
@@ -152,7 +157,7 @@ impl Octagon {
         if self.integer && !(0..self.dimensions).all(|d| at(d).is_int()) {
             return false;
         }
-        let value = |literal: usize| if literal % 2 == 0 { at(literal / 2).clone() } else { -at(literal / 2) };
+        let value = |literal: usize| if literal.is_multiple_of(2) { at(literal / 2).clone() } else { -at(literal / 2) };
         blocks.iter().all(|block| {
             (0..block.literals()).all(|i| {
                 (0..=(i | 1)).filter(|j| *j != i).all(|j| {
@@ -172,8 +177,9 @@ impl Octagon {
         })
     }
 
-    /// The point whose coordinates are chosen one after the other between the bounds that the earlier ones leave, which are
-    /// integers in the integer mode; a choice outside of them is replaced by a bound. Every point can be chosen. `None` if there is none.
+    /// The point whose coordinates are chosen one after the other between the bounds that the earlier ones leave, which
+    /// are integers in the integer mode; a choice outside of them is replaced by a bound. Every point can be chosen.
+    /// `None` if there is none.
     pub fn point(&self, mut choose: impl FnMut(Option<&Rational>, Option<&Rational>) -> Rational) -> Option<Vec<Rational>> {
         let blocks = self.closed()?;
         let mut point: Vec<Rational> = Vec::with_capacity(self.dimensions);
@@ -232,36 +238,37 @@ impl Octagon {
     }
 }
 
-/// The bound of the sum of the shares, taken from pairs of literals as long as a pair is better than its two singles, the pair
-/// that gains most first.
-fn combination(blocks: &[Arc<Block>], shares: &mut [&mut Share]) -> Option<Rational> {
-    let times = |bound: Rational, amount: &Int| bound * Rational::from(amount.clone());
-    let mut total = Rational::ZERO;
-    while shares.iter().filter(|s| s.amount != Int::ZERO).count() > 1 {
-        let mut best: Option<(usize, Rational, usize, usize, Rational)> = None;
-        for a in 0..shares.len() {
-            for b in 0..a {
-                if shares[a].amount == Int::ZERO || shares[b].amount == Int::ZERO {
-                    continue;
+/// The bound of the sum of the shares of one closed block, taken from pairs of literals as long as a pair is better than
+/// its two singles, the pair that gains most first. Everything is counted in halves of the block's unit.
+fn combination(block: &Block, shares: &mut [Share]) -> Option<Rational> {
+    let single: Vec<Option<Int>> = shares.iter().map(|s| block.cells.at(s.literal ^ 1, s.literal)).collect();
+    // How many unbounded singles a pair replaces, what it gains, its two shares, its bound.
+    let mut pairs: Vec<(usize, Int, usize, usize, Int)> = Vec::new();
+    for a in 0..shares.len() {
+        for b in 0..a {
+            let Some(bound) = block.cells.at(shares[a].literal ^ 1, shares[b].literal) else { continue };
+            let bound = bound * Int::from(2);
+            match (&single[a], &single[b]) {
+                (Some(x), Some(y)) => {
+                    let gain = x + y - &bound;
+                    if gain > Int::ZERO {
+                        pairs.push((0, gain, a, b, bound));
+                    }
                 }
-                let Some(pair) = Octagon::difference(blocks, shares[a].literal ^ 1, shares[b].literal) else { continue };
-                let singles = [Octagon::single(blocks, shares[a].literal), Octagon::single(blocks, shares[b].literal)];
-                let unbounded = singles.iter().filter(|s| s.is_none()).count();
-                let sum = singles.into_iter().flatten().fold(Rational::ZERO, |s, x| s + x);
-                let gain = if unbounded == 0 { sum - &pair } else { Rational::ZERO };
-                if (unbounded > 0 || gain > Rational::ZERO) && best.as_ref().is_none_or(|(u, g, ..)| (*u, g) < (unbounded, &gain)) {
-                    best = Some((unbounded, gain, a, b, pair));
-                }
+                (x, y) => pairs.push((usize::from(x.is_none()) + usize::from(y.is_none()), Int::ZERO, a, b, bound)),
             }
         }
-        let Some((_, _, a, b, pair)) = best else { break };
+    }
+    pairs.sort_by(|p, q| (q.0, &q.1).cmp(&(p.0, &p.1)));
+    let mut total = Int::ZERO;
+    for (_, _, a, b, bound) in pairs {
         let amount = shares[a].amount.clone().min(shares[b].amount.clone());
-        total += times(pair, &amount);
+        total += bound * &amount;
         shares[a].amount -= &amount;
         shares[b].amount -= &amount;
     }
-    for share in shares.iter().filter(|s| s.amount != Int::ZERO) {
-        total += times(Octagon::single(blocks, share.literal)?, &share.amount);
+    for (share, bound) in shares.iter().zip(&single).filter(|(share, _)| share.amount != Int::ZERO) {
+        total += bound.as_ref()? * &share.amount;
     }
-    Some(total)
+    Some(Rational::from_parts_signed(total, &block.denominator * Int::from(2)))
 }

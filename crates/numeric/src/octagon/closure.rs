@@ -1,24 +1,25 @@
 //! Strong and tight closure of a half matrix, in full and incrementally.
 //!
-//! Full: Floyd–Warshall by pairs of opposite literals, then one strengthening pass (Miné: The octagon abstract domain, HOSC
-//! 2006, §3.3; that one pass at the end is enough: Bagnara, Hill, Zaffanella: Weakly-relational shapes for numeric
-//! abstractions, FMSD 2009). Over the integers the unary entries are rounded to even numbers between the two, which gives the tight closure (Bagnara, Hill,
-//! Zaffanella: An improved tight closure algorithm for integer octagonal constraints, VMCAI 2008). Cubic.
+//! Full: Floyd–Warshall by pairs of opposite literals, then one strengthening pass (Miné: The octagon abstract domain,
+//! HOSC 2006, §3.3; that one pass at the end is enough: Bagnara, Hill, Zaffanella: Weakly-relational shapes for numeric
+//! abstractions, FMSD 2009). Over the integers the unary entries are rounded to even numbers between the two, which gives
+//! the tight closure (Bagnara, Hill, Zaffanella: An improved tight closure algorithm for integer octagonal constraints,
+//! VMCAI 2008). Cubic.
 //!
-//! Incremental, quadratic: after one new constraint, every shortest path uses the new edge, its mirror image, or both,
-//! at most once each (Chawdhary, Robbins, King: Incrementally closing octagons, FMSD 2019); after changes that touch
-//! some variables, the untouched rest is still closed, so only paths through touched variables have to be relaxed
-//! (Miné, §3.4).
+//! Incremental, quadratic: after one new constraint, every shortest path uses the new edge, its mirror image, or both, at
+//! most once each (Chawdhary, Robbins, King: Incrementally closing octagons, FMSD 2019); after changes that touch some
+//! variables, the untouched rest is still closed, so only paths through touched variables have to be relaxed (Miné, §3.4).
 //!
-//! Preconditions of all: over the rationals every entry is even (the block's denominator is chosen so), so that halves
-//! are exact; over the integers unary entries of a closed matrix are even anyway. Words: [`fits`].
+//! Preconditions of all: over the rationals every entry is even (the block's denominator is chosen so), so that halves are
+//! exact; over the integers unary entries of a closed matrix are even anyway. Words: [`fits`].
 
 use super::matrix::{Matrix, row_start};
 use super::weight::{Weight, Word};
 
-/// Whether closing a matrix of words with finite entries of at most this size cannot leave the word's range. A shortest path has at
-/// most 2n edges as long as there is no negative cycle. The first negative cycle is seen on the diagonal after at most two relaxations,
-/// each of which makes one way of at most four, and then the loop ends: 32n edges, and as many again to spare.
+/// Whether closing a matrix of words with finite entries of at most this size cannot leave the word's range. A shortest
+/// path has at most 2n edges as long as there is no negative cycle. The first negative cycle is seen on the diagonal after
+/// at most two relaxations, each of which makes one way of at most four, and then the loop ends: 32n edges, and as many
+/// again to spare.
 pub(super) fn fits<W: Word>(variables: usize, largest: u128) -> bool {
     let room = 1u128 << W::LIMIT_BITS;
     largest < room / (64 * variables.max(1) as u128)
@@ -104,8 +105,8 @@ fn relax_through<W: Weight>(m: &mut Matrix<W>, variable: usize, rows: &mut Rows<
     }
 }
 
-/// The same for two variables in one pass over the matrix: the rows of the second are first brought to where they would be after the
-/// pass for the first. Half the memory traffic.
+/// The same for two variables in one pass over the matrix: the rows of the second are first brought to where they would be
+/// after the pass for the first. Half the memory traffic.
 fn relax_through_two<W: Weight>(m: &mut Matrix<W>, first: usize, second: usize, rows: &mut [Rows<W>; 2]) {
     let [one, two] = rows;
     one.copy(m, first);
@@ -227,7 +228,8 @@ pub(super) fn close_with<W: Weight>(m: &mut Matrix<W>, i: usize, j: usize, weigh
 pub(super) fn close_touched<W: Weight>(m: &mut Matrix<W>, touched: &[usize], integer: bool) -> bool {
     let literals = m.literals();
     let touched_literals: Vec<usize> = touched.iter().flat_map(|v| [2 * v, 2 * v + 1]).collect();
-    // First the best ways that start in a touched literal and continue among the others, of any length: one product with the closed rest.
+    // First the best ways that start in a touched literal and continue among the others, of any length: one product with
+    // the closed rest.
     let old: Vec<Vec<W>> = touched_literals
         .iter()
         .map(|&t| {
@@ -288,4 +290,105 @@ pub(super) fn close_touched<W: Weight>(m: &mut Matrix<W>, touched: &[usize], int
         }
     }
     strengthen(m, integer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::weight::Big;
+    use super::*;
+    use crate::Int;
+
+    struct Draw(u64);
+
+    impl Draw {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) % n
+        }
+
+        /// Even entries, some infinite, few negative.
+        fn matrix(&mut self, n: usize) -> Matrix<i64> {
+            let mut m = Matrix::unbounded(n);
+            for i in 0..2 * n {
+                for j in (0..=(i | 1)).filter(|j| *j != i) {
+                    if self.below(3) == 0 {
+                        *m.at_mut(i, j) = self.entry();
+                    }
+                }
+            }
+            m
+        }
+
+        fn entry(&mut self) -> i64 {
+            2 * (self.below(40) as i64 - 2)
+        }
+    }
+
+    fn numbers<W: Weight>(m: &Matrix<W>) -> Vec<Option<Int>> {
+        m.cells.iter().map(W::number).collect()
+    }
+
+    fn closed<W: Weight>(m: &Matrix<i64>, integer: bool) -> Option<Vec<Option<Int>>> {
+        let mut m: Matrix<W> = m.converted(|number| number)?;
+        close(&mut m, integer).then(|| numbers(&m))
+    }
+
+    #[test]
+    fn every_kind_of_number_closes_alike() {
+        let mut draw = Draw(1);
+        for round in 0..2000 {
+            let n = 1 + draw.below(9) as usize;
+            let m = draw.matrix(n);
+            let integer = round % 2 == 0;
+            let words = closed::<i64>(&m, integer);
+            assert_eq!(words, closed::<i32>(&m, integer));
+            assert_eq!(words, closed::<i128>(&m, integer));
+            assert_eq!(words, closed::<Big>(&m, integer));
+        }
+    }
+
+    #[test]
+    fn incremental_closures_are_full_closures() {
+        let mut draw = Draw(2);
+        let mut solvable = 0;
+        for round in 0..6000 {
+            let n = 1 + draw.below(9) as usize;
+            let mut m = draw.matrix(n);
+            let integer = round % 2 == 0;
+            if !close(&mut m, integer) || !(integer || m.all_even()) {
+                continue;
+            }
+            let literal = |d: &mut Draw| d.below(2 * n as u64) as usize;
+            let mut incremental = m.clone();
+            let alive = if round % 3 == 0 {
+                let (i, j, weight) = (literal(&mut draw), literal(&mut draw), draw.entry());
+                if i == j {
+                    continue;
+                }
+                m.at_mut(i, j).lower_to(weight);
+                close_with(&mut incremental, i, j, &weight, integer)
+            } else {
+                let mut touched: Vec<usize> = (0..round % 3).map(|_| literal(&mut draw) / 2).collect();
+                touched.dedup();
+                for variable in &touched {
+                    for _ in 0..4 {
+                        let (i, j) = (2 * variable + draw.below(2) as usize, literal(&mut draw));
+                        if i != j {
+                            // An entry can also be weaker than before.
+                            let weight = draw.entry();
+                            *m.at_mut(i, j) = weight;
+                            *incremental.at_mut(i, j) = weight;
+                        }
+                    }
+                }
+                close_touched(&mut incremental, &touched, integer)
+            };
+            assert_eq!(close(&mut m, integer), alive);
+            if alive {
+                solvable += 1;
+                assert_eq!(m, incremental);
+            }
+        }
+        assert!(solvable > 500, "{solvable}");
+    }
 }

@@ -1,11 +1,12 @@
 //! Meeting an octagon with constraints, and reading its constraints back without redundant ones.
 //!
-//! A constraint on one variable, or on two with coefficients of the same size, is an entry of the matrix. From any other one, Σ aᵢxᵢ + c ≥ 0,
-//! follow bounds of the single variables and of the pairs in it, given an upper bound of the rest; these are met instead.
+//! A constraint on one variable, or on two with coefficients of the same size, is an entry of the matrix. From any other
+//! one, Σ aᵢxᵢ + c ≥ 0, follow bounds of the single variables and of the pairs in it, given an upper bound of the rest;
+//! these are met instead.
 //!
-//! Reading back is the strong reduction of Bagnara, Hill, Zaffanella (Weakly-relational shapes for numeric
-//! abstractions, FMSD 2009): literals with a constant difference are represented by one of them; between the representatives, an entry is
-//! left out if a third representative or the two single bounds imply it.
+//! Reading back is the strong reduction of Bagnara, Hill, Zaffanella (Weakly-relational shapes for numeric abstractions,
+//! FMSD 2009): literals with a constant difference are represented by one of them; between the representatives, an entry
+//! is left out if a third representative or the two single bounds imply it.
 
 use super::block::Block;
 use super::bounds::{form_of, rounded};
@@ -43,8 +44,8 @@ pub(super) fn octagonal(form: &Linear, integer: bool) -> Option<Bound> {
     }
 }
 
-/// The inequalities that a constraint is the conjunction of; over the integers strict ones are shifted by one, and all are divided by the
-/// common divisor of the coefficients.
+/// The inequalities that a constraint is the conjunction of; over the integers strict ones are shifted by one, and all are
+/// divided by the common divisor of the coefficients.
 fn inequalities(constraint: &Constraint, integer: bool) -> Vec<Linear> {
     let form = &constraint.form;
     let divided = |form: Linear| {
@@ -62,7 +63,8 @@ fn inequalities(constraint: &Constraint, integer: bool) -> Vec<Linear> {
     }
 }
 
-/// Whether an equation has no integer solution because the common divisor of its coefficients does not divide its constant.
+/// Whether an equation has no integer solution because the common divisor of its coefficients does not divide its
+/// constant.
 fn is_indivisible(constraint: &Constraint) -> bool {
     constraint.relation == Relation::Zero && constraint.form.constant_term() % constraint.form.content() != Int::ZERO
 }
@@ -78,9 +80,9 @@ impl Octagon {
         self.meet_constraints(std::slice::from_ref(constraint))
     }
 
-    /// The points that satisfy all the constraints. Exact for octagonal constraints, except that a strict one is read as not strict over the rationals; others
-    /// are replaced by the octagonal bounds that follow from them and the bounds of their variables. A
-    /// constraint on a dimension that the octagon does not have is left out.
+    /// The points that satisfy all the constraints. Exact for octagonal constraints, except that a strict one is read as
+    /// not strict over the rationals; others are replaced by the octagonal bounds that follow from them and the bounds of
+    /// their variables. A constraint on a dimension that the octagon does not have is left out.
     pub fn meet_constraints(&self, constraints: &[Constraint]) -> (Octagon, Exactness) {
         if self.void {
             return (self.clone(), Exactness::Exact);
@@ -163,7 +165,8 @@ impl Octagon {
         (self.with_bounds(&bounds, false), Exactness::Over)
     }
 
-    /// Meets with bounds. Few of them in a closed block are closed one by one, otherwise closing is left for later; `raw` asks never to close.
+    /// Meets with bounds. Few of them in a closed block are closed one by one, otherwise closing is left for later; `raw`
+    /// asks never to close.
     pub(super) fn with_bounds(&self, bounds: &[Bound], raw: bool) -> Octagon {
         let void = || Octagon::empty(self.dimensions, self.integer);
         let Some(old) = (if raw { (!self.void).then_some(&self.blocks[..]) } else { self.current() }) else { return void() };
@@ -192,12 +195,12 @@ impl Octagon {
         let roots: Vec<usize> = ends.iter().map(|(i, _)| classes.find(*i)).collect();
         let mut blocks: Vec<Arc<Block>> = Vec::with_capacity(old.len() + 1);
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); old.len() + fresh.len()];
-        for index in 0..members.len() {
+        for (index, block) in old.iter().map(Some).chain(fresh.iter().map(|_| None)).enumerate() {
             let root = classes.find(index);
             if roots.contains(&root) {
                 members[root].push(index);
             } else {
-                blocks.push(Arc::clone(&old[index]));
+                blocks.extend(block.cloned());
             }
         }
         for (root, members) in members.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
@@ -231,8 +234,8 @@ impl Octagon {
         Octagon::from_blocks(self.dimensions, self.integer, blocks)
     }
 
-    /// Constraints whose conjunction is the octagon, without redundant ones: no constraint follows from the others over the rationals.
-    /// An empty octagon has the one constraint −1 ≥ 0.
+    /// Constraints whose conjunction is the octagon, without redundant ones: no constraint follows from the others over
+    /// the rationals. An empty octagon has the one constraint −1 ≥ 0.
     pub fn constraints(&self) -> Vec<Constraint> {
         match self.closed() {
             None => vec![Constraint::non_negative(Linear::constant(-1))],
@@ -247,8 +250,8 @@ impl Octagon {
     }
 }
 
-/// A closed block's entries without the redundant ones. A block of more than one variable has none with a single value: it would be a
-/// block of its own.
+/// A closed block's entries without the redundant ones. A block of more than one variable has none with a single value: it
+/// would be a block of its own.
 fn reduced_constraints(block: &Block) -> Vec<Constraint> {
     let entry = |i: usize, j: usize| block.cells.at(i, j);
     let literals = block.literals();
@@ -265,7 +268,8 @@ fn reduced_constraints(block: &Block) -> Vec<Constraint> {
         return vec![constraint(1, 0, b, Relation::Zero)];
     }
     let mut found = Vec::new();
-    // The least literal of each class of literals with constant differences represents it. Opposite classes have opposite representatives.
+    // The least literal of each class of literals with constant differences represents it. Opposite classes have opposite
+    // representatives.
     let mut representative: Vec<usize> = (0..literals).collect();
     for j in 0..literals {
         let constant =

@@ -1,5 +1,5 @@
-//! Forgetting, adding, removing and renaming dimensions. All of it is exact, also over the integers: a tightly closed matrix
-//! bounds a variable by integers once the others are fixed, so every integer point of the rest has an extension.
+//! Forgetting, adding, removing and renaming dimensions. All of it is exact, also over the integers: a tightly closed
+//! matrix bounds a variable by integers once the others are fixed, so every integer point of the rest has an extension.
 
 use super::Octagon;
 use super::block::Block;
@@ -24,7 +24,7 @@ impl Octagon {
 
     /// With so many new unbounded dimensions after the old ones.
     pub fn add_dimensions(&self, count: usize) -> Octagon {
-        Octagon { dimensions: self.dimensions + count, ..self.clone() }
+        Octagon { dimensions: self.dimensions.saturating_add(count), ..self.clone() }
     }
 
     /// Projected onto the other dimensions, which close the gaps in their order.

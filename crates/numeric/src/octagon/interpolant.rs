@@ -1,17 +1,17 @@
-//! Interpolants between disjoint octagons: `InterpolateOct` of Gulavani, Chakraborty, Nori, Rajamani (Automatically refining
-//! abstract interpretations, TACAS 2008, §4).
+//! Interpolants between disjoint octagons: `InterpolateOct` of Gulavani, Chakraborty, Nori, Rajamani (Automatically
+//! refining abstract interpretations, TACAS 2008, §4).
 
 use super::Octagon;
 use super::bounds::form_of;
 use crate::{Constraint, Int, Linear, Rational};
 
 impl Octagon {
-    /// The negations of constraints of the other octagon that this one implies: each is satisfied by all points here and by none there, and speaks
-    /// only of variables that both bound. Over the rationals they are strict; over the integers they are rounded to ones that are not.
-    /// Quadratic in the number of bounded variables.
+    /// The negations of constraints of the other octagon that this one implies: each is satisfied by all points here and
+    /// by none there, and speaks only of variables that both bound. Over the rationals they are strict; over the integers
+    /// they are rounded to ones that are not. Quadratic in the number of bounded variables.
     ///
-    /// The list is empty if one of the two is empty, if they are not disjoint, and also if they are disjoint but no
-    /// single octagonal form separates them, as in {x ≤ y, z ≤ w} and {y < z, w ≤ x}, where only the four together are a
+    /// The list is empty if one of the two is empty, if they are not disjoint, and also if they are disjoint but no single
+    /// octagonal form separates them, as in {x ≤ y, z ≤ w} and {y < z, w ≤ x}, where only the four together are a
     /// contradiction. Then this octagon itself, without the variables that the other does not bound, is an interpolant.
     pub fn interpolants(&self, other: &Octagon) -> Vec<Constraint> {
         let integer = self.integer && other.integer;
@@ -22,8 +22,8 @@ impl Octagon {
         })
     }
 
-    /// Interpolants as in [`Octagon::interpolants`], with the bound half-way between the two octagons: not strict, so they are
-    /// octagons themselves also over the rationals. Over the integers the bound is rounded down.
+    /// Interpolants as in [`Octagon::interpolants`], with the bound half-way between the two octagons: not strict, so they
+    /// are octagons themselves also over the rationals. Over the integers the bound is rounded down.
     pub fn separators(&self, other: &Octagon) -> Vec<Constraint> {
         let integer = self.integer && other.integer;
         self.separating(other, |form, high, low| {

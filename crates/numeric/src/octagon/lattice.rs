@@ -1,12 +1,12 @@
 //! Order, meet and join of octagons.
 //!
-//! Binary operations work on groups: the finest partition that keeps the blocks of both sides whole, so that a block which both
-//! sides share, or only one side has, is passed on without being looked at.
+//! Binary operations work on groups: the finest partition that keeps the blocks of both sides whole, so that a block which
+//! both sides share, or only one side has, is passed on without being looked at.
 
 use super::Octagon;
 use super::block::Block;
 use super::matrix::Matrix;
-use super::partition::{Classes, Combine, combined, groups, split};
+use super::partition::{Classes, Combine, Sides, combined, groups, split};
 use super::weight::Weight;
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -55,8 +55,9 @@ pub(super) struct UnaryPair {
     pub right_finite: bool,
 }
 
-/// Compares the bounds of every literal on both sides; variables in blocks that both sides share are left out.
-pub(super) fn compare_unary(dimensions: usize, left: &[Arc<Block>], right: &[Arc<Block>]) -> Vec<UnaryPair> {
+/// Compares the bounds of every literal on the sides where they differ.
+pub(super) fn compare_unary(dimensions: usize, sides: &Sides) -> Vec<UnaryPair> {
+    let (left, right) = (sides.left.as_slice(), sides.right.as_slice());
     let places = |blocks: &[Arc<Block>]| {
         let mut place = vec![None; dimensions];
         for (b, block) in blocks.iter().enumerate() {
@@ -70,9 +71,7 @@ pub(super) fn compare_unary(dimensions: usize, left: &[Arc<Block>], right: &[Arc
     let mut pairs = Vec::new();
     for variable in 0..dimensions {
         let (a, b) = (on_left[variable], on_right[variable]);
-        if let (Some((a, _)), Some((b, _))) = (a, b)
-            && Arc::ptr_eq(&left[a], &right[b])
-        {
+        if a.is_none() && b.is_none() {
             continue;
         }
         for sign in 0..2 {
@@ -106,7 +105,8 @@ impl Octagon {
         let Some(theirs) = other.closed() else { return true };
         let Some(ours) = self.current() else { return false };
         if self.integer && !other.integer {
-            // A rational octagon consists of integer points only if it is one point in each direction: then rounding changes nothing.
+            // A rational octagon consists of integer points only if it is one point in each direction: then rounding
+            // changes nothing.
             let fixed = (0..other.dimensions).all(|d| other.fixed(d).is_some_and(|value| value.is_int()));
             return fixed && other.dimensions >= self.dimensions && self.includes(&other.integers());
         }
@@ -129,8 +129,9 @@ impl Octagon {
         let (this, other) = (self.in_mode(integer), other.in_mode(integer));
         let dimensions = this.dimensions.max(other.dimensions);
         let (Some(left), Some(right)) = (this.current(), other.current()) else { return Octagon::empty(dimensions, integer) };
-        let mut blocks = Vec::new();
-        for group in groups(Classes::new(dimensions), left, right) {
+        let sides = Sides::new(left, right);
+        let mut blocks = sides.shared.clone();
+        for group in groups(Classes::new(dimensions), &sides.left, &sides.right) {
             match (group.left.as_slice(), group.right.as_slice()) {
                 (mine, []) => blocks.extend(mine.iter().map(|b| Arc::clone(b))),
                 ([], theirs) => blocks.extend(theirs.iter().map(|b| Arc::clone(b))),
@@ -148,8 +149,8 @@ impl Octagon {
     /// The least octagon that includes both.
     ///
     /// The entrywise maximum of closed matrices is that octagon, and closed. Variables of different blocks on both sides
-    /// can become related: if a bound of x is larger on one side and a bound of y on the other, then so are all such pairs, and
-    /// they form one group.
+    /// can become related: if a bound of x is larger on one side and a bound of y on the other, then so are all such
+    /// pairs, and they form one group.
     pub fn join(&self, other: &Octagon) -> Octagon {
         let integer = self.integer && other.integer;
         let (this, other) = (self.in_mode(integer), other.in_mode(integer));
@@ -159,15 +160,16 @@ impl Octagon {
             (None, _) => return other.add_dimensions(dimensions - other.dimensions),
             (_, None) => return this.add_dimensions(dimensions - this.dimensions),
         };
-        let changed = compare_unary(dimensions, left, right);
+        let sides = Sides::new(left, right);
+        let changed = compare_unary(dimensions, &sides);
         let both = || changed.iter().filter(|p| p.left_finite && p.right_finite);
         let mut classes = Classes::new(dimensions);
         if both().any(|p| p.order == Ordering::Greater) && both().any(|p| p.order == Ordering::Less) {
             let members: Vec<usize> = both().filter(|p| p.order != Ordering::Equal).map(|p| p.variable).collect();
             classes.union_all(&members);
         }
-        let mut blocks = Vec::new();
-        for group in groups(classes, left, right) {
+        let mut blocks = sides.shared.clone();
+        for group in groups(classes, &sides.left, &sides.right) {
             match (group.left.as_slice(), group.right.as_slice()) {
                 (_, []) | ([], _) => {}
                 ([a], [b]) if same(a, b) => blocks.push(Arc::clone(a)),

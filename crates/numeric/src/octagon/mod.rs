@@ -15,12 +15,12 @@
 //! | `widening` | widenings and narrowing |
 //! | `interpolant` | interpolants between disjoint octagons |
 //!
-//! An octagon is a set of rational points, or of integer points: the mode is fixed at creation. In the integer mode bounds are
-//! rounded (tight closure), so emptiness and all octagonal bounds are exact over the integers. An operation on octagons of different
-//! modes first converts: a meet is then integer, a join or widening rational.
+//! An octagon is a set of rational points, or of integer points: the mode is fixed at creation. In the integer mode bounds
+//! are rounded (tight closure), so emptiness and all octagonal bounds are exact over the integers. An operation on
+//! octagons of different modes first converts: a meet is then integer, a join or widening rational.
 //!
-//! Closing is lazy: an octagon keeps the matrices that an operation left behind and closes them when a question needs it. This is
-//! more than thrift, because widening must see the matrices as the last widening left them (`widening`).
+//! Closing is lazy: an octagon keeps the matrices that an operation left behind and closes them when a question needs it.
+//! This is more than thrift, because widening must see the matrices as the last widening left them (`widening`).
 
 mod assignment;
 mod block;
@@ -79,7 +79,7 @@ impl Exactness {
 /// let (next, exactness) = octagon.assign(0, &Linear::new([(0, 1)], 1), &1.into());
 /// assert!(exactness.is_exact());
 /// assert_eq!(next.upper(&Linear::new([(0, 1), (1, -1)], 0)), Some(Rational::from(1)));
-/// assert_eq!(octagon.join(&next).to_string(), "-x0 + x1 >= -1, x0 >= 0, -x1 >= -7");
+/// assert_eq!(octagon.join(&next).to_string(), "x0 >= 0, x0 - x1 <= 1, x1 >= 0, x1 <= 7");
 /// ```
 #[derive(Clone)]
 pub struct Octagon {

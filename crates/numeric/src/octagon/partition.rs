@@ -1,9 +1,9 @@
 //! Which variables stand together in a block (Singh, Püschel, Vechev: Making numerical program analysis fast, PLDI 2015).
 //!
 //! Two variables are related if some entry between them says more than their single bounds do; blocks are the connected
-//! components. What two variables of different blocks satisfy follows from their single bounds and is computed
-//! when a joint matrix is asked for ([`gather`]); a relation that the single bounds imply is not kept. This goes
-//! further than the publication, where the strengthening step relates all variables that have bounds.
+//! components. What two variables of different blocks satisfy follows from their single bounds and is computed when a
+//! joint matrix is asked for ([`gather`]); a relation that the single bounds imply is not kept. This goes further than the
+//! publication, where the strengthening step relates all variables that have bounds.
 
 use super::block::{Block, Cells};
 use super::matrix::{Matrix, row_start};
@@ -49,6 +49,35 @@ pub(super) struct Group<'a> {
     pub right: Vec<&'a Arc<Block>>,
 }
 
+/// The blocks of two sides, told apart.
+pub(super) struct Sides {
+    /// The same on both sides.
+    pub shared: Vec<Arc<Block>>,
+    pub left: Vec<Arc<Block>>,
+    pub right: Vec<Arc<Block>>,
+}
+
+impl Sides {
+    /// Blocks are disjoint within a side, so a shared one has nothing to do with the others of either side. Both lists are
+    /// in the order of first variables.
+    pub fn new(left: &[Arc<Block>], right: &[Arc<Block>]) -> Self {
+        let mut sides = Sides { shared: Vec::with_capacity(left.len()), left: Vec::new(), right: Vec::new() };
+        let mut others = right.iter().peekable();
+        for block in left {
+            while let Some(other) = others.next_if(|other| other.variables[0] < block.variables[0]) {
+                sides.right.push(Arc::clone(other));
+            }
+            if others.next_if(|other| Arc::ptr_eq(block, other)).is_some() {
+                sides.shared.push(Arc::clone(block));
+            } else {
+                sides.left.push(Arc::clone(block));
+            }
+        }
+        sides.right.extend(others.cloned());
+        sides
+    }
+}
+
 /// The groups that occur in a block of either side, in order.
 pub(super) fn groups<'a>(mut classes: Classes, left: &'a [Arc<Block>], right: &'a [Arc<Block>]) -> Vec<Group<'a>> {
     for block in left.iter().chain(right) {
@@ -80,9 +109,12 @@ pub(super) fn groups<'a>(mut classes: Classes, left: &'a [Arc<Block>], right: &'
     found
 }
 
+/// A block and its matrix over the common denominator.
+type Part<'a, W> = (&'a Block, Cow<'a, Matrix<W>>);
+
 /// The joint matrix of several blocks over some of their variables and unbounded ones; the matrices must have the same
 /// denominator, and even unary entries if there are several.
-fn gather<'a, W: Weight>(parts: &[(&Block, Cow<'a, Matrix<W>>)], variables: &[usize]) -> Cow<'a, Matrix<W>> {
+fn gather<'a, W: Weight>(parts: &[Part<'a, W>], variables: &[usize]) -> Cow<'a, Matrix<W>> {
     if let [(block, matrix)] = parts
         && block.variables == variables
     {
@@ -131,7 +163,7 @@ pub(super) fn combined(left: &[&Block], right: &[&Block], variables: &[usize], i
     let all: Vec<&Block> = left.iter().chain(right).copied().collect();
     let denominator = common_denominator(&all, integer);
     let scaled: Vec<Cow<'_, Cells>> = all.iter().map(|block| block.over(&denominator)).collect();
-    let words: Option<Vec<(&Block, Cow<'_, Matrix<i64>>)>> = all
+    let words: Option<Vec<Part<'_, i64>>> = all
         .iter()
         .zip(&scaled)
         .map(|(block, cells)| match &**cells {
@@ -146,7 +178,7 @@ pub(super) fn combined(left: &[&Block], right: &[&Block], variables: &[usize], i
             Cells::Word(a)
         }
         None => {
-            let bigs: Vec<(&Block, Cow<'_, Matrix<Big>>)> = all.iter().zip(&scaled).map(|(block, cells)| (*block, cells.big())).collect();
+            let bigs: Vec<Part<'_, Big>> = all.iter().zip(&scaled).map(|(block, cells)| (*block, cells.big())).collect();
             let mut a = gather(&bigs[..left.len()], variables).into_owned();
             operation.combine(&mut a, &gather(&bigs[left.len()..], variables));
             Cells::Big(a).shrunk()

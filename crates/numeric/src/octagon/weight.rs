@@ -1,9 +1,9 @@
 //! The numbers in an octagon's matrix: machine words with an infinity, and big integers for what does not fit.
 //!
 //! A word type reserves its upper range. A finite entry is smaller in size than `LIMIT`, an entry from `THRESHOLD` on is
-//! infinite, and `INFINITY` is far enough above both that adding any finite entry to it stays infinite without
-//! overflow. The loops of the closure can so add and compare without looking: whoever starts them first makes sure, by the size
-//! of the largest finite entry, that no sum of finite entries can reach `LIMIT` (see `closure::fits`).
+//! infinite, and `INFINITY` is far enough above both that adding any finite entry to it stays infinite without overflow.
+//! The loops of the closure can so add and compare without looking: whoever starts them first makes sure, by the size of
+//! the largest finite entry, that no sum of finite entries can reach `LIMIT` (see `closure::fits`).
 
 use crate::Int;
 
@@ -64,7 +64,14 @@ macro_rules! word {
 
             #[inline(always)]
             fn lower_to(&mut self, other: Self) {
-                *self = (*self).min(other);
+                if Self::BITS == 64 {
+                    // The minimum by the sign of the difference, which cannot overflow: plain vector instructions do this
+                    // for two 64-bit words at once, though they cannot compare them.
+                    let difference = other.wrapping_sub(*self);
+                    *self = self.wrapping_add(difference & (difference >> (Self::BITS - 1)));
+                } else {
+                    *self = (*self).min(other);
+                }
             }
 
             #[inline(always)]

@@ -1,24 +1,25 @@
 //! Widenings and narrowing of octagons.
 //!
-//! The widening of Miné (The octagon abstract domain, HOSC 2006, §4.7) keeps the entries of the left matrix that the right octagon
-//! satisfies and drops the others. The left matrix must not be closed in between, because closing would bring dropped entries back and a chain could go on for ever:
-//! the result of a widening is therefore kept as it is, closing works on a copy, and the next widening starts from what was kept.
-//! Whoever joins or meets the result before the next widening gives that up.
+//! The widening of Miné (The octagon abstract domain, HOSC 2006, §4.7) keeps the entries of the left matrix that the right
+//! octagon satisfies and drops the others. The left matrix must not be closed in between, because closing would bring
+//! dropped entries back and a chain could go on for ever: the result of a widening is therefore kept as it is, closing
+//! works on a copy, and the next widening starts from what was kept. Whoever joins or meets the result before the next
+//! widening gives that up.
 //!
-//! One thing is added. An entry on two variables that is not tighter than their single bounds is read as the bound which these imply. Blocks do not
-//! store such entries, so the result does not depend on the partition, and the bound can outlive the single ones:
-//! {x = 0, y = 0} widened by {0 ≤ x ≤ 1, y = −x} keeps x + y = 0.
+//! One thing is added. An entry on two variables that is not tighter than their single bounds is read as the bound which
+//! these imply. Blocks do not store such entries, so the result does not depend on the partition, and the bound can
+//! outlive the single ones: {x = 0, y = 0} widened by {0 ≤ x ≤ 1, y = −x} keeps x + y = 0.
 //!
-//! Termination: in a chain of widenings an entry on a single variable only ever goes to infinity, so from some point on these are constant.
-//! From then on an entry on two variables that is tighter than what they imply is kept or dropped, and one that is dropped does not come back: what
-//! the single bounds imply is not tighter than itself.
+//! Termination: in a chain of widenings an entry on a single variable only ever goes to infinity, so from some point on
+//! these are constant. From then on an entry on two variables that is tighter than what they imply is kept or dropped, and
+//! one that is dropped does not come back: what the single bounds imply is not tighter than itself.
 
 use super::block::Block;
 use super::bounds::rounded;
 use super::constraints::octagonal_bounds;
 use super::lattice::{compare_unary, references};
 use super::matrix::Matrix;
-use super::partition::{Classes, Combine, combined, groups, split};
+use super::partition::{Classes, Combine, Sides, combined, groups, split};
 use super::weight::Weight;
 use super::{Exactness, Octagon};
 use crate::{Constraint, Int, Rational, Relation};
@@ -71,15 +72,17 @@ impl Combine for Narrow {
 }
 
 impl Octagon {
-    /// The standard widening: an upper bound of both. Every chain aₖ₊₁ = aₖ.widen(bₖ) becomes stationary (see the head of this file).
+    /// The standard widening: an upper bound of both. Every chain aₖ₊₁ = aₖ.widen(bₖ) becomes stationary (see the head of
+    /// this file).
     pub fn widen(&self, new: &Octagon) -> Octagon {
         self.widen_with_thresholds(new, &[])
     }
 
-    /// The widening in which a bound that grows stops at the next threshold; thresholds hold for the upper and the lower bounds of x and of x ± y.
+    /// The widening in which a bound that grows stops at the next threshold; thresholds hold for the upper and the lower
+    /// bounds of x and of x ± y.
     ///
-    /// Termination as for [`Octagon::widen`], where "goes to infinity" reads "goes up in the finite set of the
-    /// thresholds and infinity". An entry that the single bounds imply has no thresholds: if it is dropped, it is dropped.
+    /// Termination as for [`Octagon::widen`], where "goes to infinity" reads "goes up in the finite set of the thresholds
+    /// and infinity". An entry that the single bounds imply has no thresholds: if it is dropped, it is dropped.
     pub fn widen_with_thresholds(&self, new: &Octagon, thresholds: &[Rational]) -> Octagon {
         let integer = self.integer && new.integer;
         let dimensions = self.dimensions.max(new.dimensions);
@@ -92,7 +95,8 @@ impl Octagon {
         let Some(right) = new.closed() else {
             return self.in_mode(integer).add_dimensions(dimensions - self.dimensions);
         };
-        let changed = compare_unary(dimensions, blocks, right);
+        let sides = Sides::new(blocks, right);
+        let changed = compare_unary(dimensions, &sides);
         let mut classes = Classes::new(dimensions);
         if changed.iter().any(|p| p.left_finite && p.order == Ordering::Less) {
             let members: Vec<usize> = changed.iter().filter(|p| p.left_finite && p.order != Ordering::Equal).map(|p| p.variable).collect();
@@ -100,13 +104,8 @@ impl Octagon {
         }
         let mut both_signs: Vec<Rational> = thresholds.iter().flat_map(|t| [t.clone(), -t]).collect();
         both_signs.sort();
-        let mut widened = Vec::new();
-        for group in groups(classes, blocks, right) {
-            let shared = matches!((group.left.as_slice(), group.right.as_slice()), ([a], [b]) if Arc::ptr_eq(a, b));
-            if shared {
-                widened.extend(group.left.iter().map(|block| Arc::clone(block)));
-                continue;
-            }
+        let mut widened = sides.shared.clone();
+        for group in groups(classes, &sides.left, &sides.right) {
             let operation = Widen { dropped: RefCell::new(Vec::new()), record: !thresholds.is_empty() };
             let (cells, denominator) = combined(&references(&group.left), &references(&group.right), &group.variables, integer, &operation);
             let right_denominator = denominator.clone();
@@ -126,12 +125,13 @@ impl Octagon {
     }
 
     /// Widening "up to" constraints (Halbwachs, Proy, Roumanoff: Verification of real-time systems using linear relation
-    /// analysis, FMSD 1997): the standard widening together with those of the given constraints that both sides imply. Every octagonal constraint that
-    /// both imply is implied by the result. For one that is not octagonal, or strict over the rationals, this cannot be promised: then `Over` says that such
-    /// a constraint was lost.
+    /// analysis, FMSD 1997): the standard widening together with those of the given constraints that both sides imply.
+    /// Every octagonal constraint that both imply is implied by the result. For one that is not octagonal, or strict over
+    /// the rationals, this cannot be promised: then `Over` says that such a constraint was lost.
     ///
-    /// Termination for a finite set: a constraint that a result implies was implied by all before it, so the set of those in
-    /// use only shrinks and is constant from some point on; from then on the chain is one of standard widenings on the other entries.
+    /// Termination for a finite set: a constraint that a result implies was implied by all before it, so the set of those
+    /// in use only shrinks and is constant from some point on; from then on the chain is one of standard widenings on the
+    /// other entries.
     pub fn widen_up_to(&self, new: &Octagon, limits: &[Constraint]) -> (Octagon, Exactness) {
         let widened = self.widen(new);
         if self.is_empty() || new.is_empty() {
@@ -147,34 +147,36 @@ impl Octagon {
         (result, Exactness::when(kept))
     }
 
-    /// The interpolated widening of Gulavani, Chakraborty, Nori, Rajamani (Automatically refining abstract interpretations,
-    /// TACAS 2008, §2 and §4): A ∇_T B = {c ∈ T | A ⊨ c, B ⊨ c} ∪ {c ∈ A | B ⊨ c}, and B if A is empty. T are interpolants between
-    /// states and errors; if one of them separates A ⊔ B from an error, it still separates the result. Termination: [`Octagon::widen_up_to`],
-    /// of which it is the use with interpolants. Over the rationals, [`Octagon::separators`] are the interpolants to take, as they are not strict.
+    /// The interpolated widening of Gulavani, Chakraborty, Nori, Rajamani (Automatically refining abstract
+    /// interpretations, TACAS 2008, §2 and §4): A ∇_T B = {c ∈ T | A ⊨ c, B ⊨ c} ∪ {c ∈ A | B ⊨ c}, and B if A is empty. T
+    /// are interpolants between states and errors; if one of them separates A ⊔ B from an error, it still separates the
+    /// result. Termination: [`Octagon::widen_up_to`], of which it is the use with interpolants. Over the rationals,
+    /// [`Octagon::separators`] are the interpolants to take, as they are not strict.
     pub fn widen_interpolated(&self, new: &Octagon, interpolants: &[Constraint]) -> (Octagon, Exactness) {
         self.widen_up_to(new, interpolants)
     }
 
-    /// Narrowing (Miné, §4.7): only bounds that are infinite are replaced. If `new` is included in this octagon, the result lies between the
-    /// two. Terminates: a step that changes anything makes an infinite entry of the closed matrix finite, and none becomes infinite again.
+    /// Narrowing (Miné, §4.7): only bounds that are infinite are replaced. If `new` is included in this octagon, the
+    /// result lies between the two. Terminates: a step that changes anything makes an infinite entry of the closed matrix
+    /// finite, and none becomes infinite again.
     pub fn narrow(&self, new: &Octagon) -> Octagon {
         let integer = self.integer || new.integer;
         let (this, new) = (self.in_mode(integer), new.in_mode(integer));
         let dimensions = this.dimensions.max(new.dimensions);
         let (Some(left), Some(right)) = (this.closed(), new.closed()) else { return Octagon::empty(dimensions, integer) };
-        let changed = compare_unary(dimensions, left, right);
+        let sides = Sides::new(left, right);
+        let changed = compare_unary(dimensions, &sides);
         let mut classes = Classes::new(dimensions);
         if changed.iter().any(|p| !p.left_finite && p.right_finite) {
             let members: Vec<usize> =
                 changed.iter().filter(|p| p.right_finite && p.order == Ordering::Greater).map(|p| p.variable).collect();
             classes.union_all(&members);
         }
-        let mut blocks = Vec::new();
-        for group in groups(classes, left, right) {
+        let mut blocks = sides.shared.clone();
+        for group in groups(classes, &sides.left, &sides.right) {
             match (group.left.as_slice(), group.right.as_slice()) {
                 (mine, []) => blocks.extend(mine.iter().map(|block| Arc::clone(block))),
                 ([], theirs) => blocks.extend(theirs.iter().map(|block| Arc::clone(block))),
-                ([a], [b]) if Arc::ptr_eq(a, b) => blocks.push(Arc::clone(a)),
                 (mine, theirs) => {
                     let (cells, denominator) = combined(&references(mine), &references(theirs), &group.variables, integer, &Narrow);
                     blocks.push(Arc::new(Block { variables: group.variables, cells, denominator, closed: false }));

@@ -60,20 +60,51 @@ impl Block {
         Block { dimensions, given: Given::Pair(pair), strict, solution: OnceLock::new() }
     }
 
-    /// The hull of `pair` and more generators, later.
+    /// The hull of `pair` and more generators, to be computed when it is asked for; of closed sets only.
     pub fn of_hull(dimensions: Vec<usize>, pair: Arc<Pair>, more: Side) -> Block {
         let strict = Rows::new(more.width());
         Block { dimensions, given: Given::MoreGenerators(pair, more), strict, solution: OnceLock::new() }
     }
 
-    fn whole(dimensions: Vec<usize>, body: Body) -> Block {
+    /// A block that is known to be whole.
+    pub fn whole(dimensions: Vec<usize>, body: Body) -> Block {
         let block = Block::of_pair(dimensions, body.pair.clone(), body.strict.clone());
         let _ = block.solution.set(Solution::Whole(body));
         block
     }
 
-    pub fn is_solved(&self) -> bool {
-        self.solution.get().is_some()
+    pub fn solved(&self) -> Option<&Solution> {
+        self.solution.get()
+    }
+
+    /// Whether this is a hull that nobody has asked for yet; it is not empty.
+    pub fn is_open_hull(&self) -> bool {
+        matches!(self.given, Given::MoreGenerators(..)) && self.solution.get().is_none()
+    }
+
+    /// The body, if it is known that the block is whole.
+    pub fn known(&self) -> Option<&Body> {
+        match self.solution.get() {
+            Some(Solution::Whole(body)) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Generators that span the block, not minimal if it is an open hull: two lists, the second perhaps of nothing. An
+    /// open hull may be solved by somebody else at any time, so what was given is taken rather than a flag.
+    pub fn generators(&self) -> (&Side, Option<&Side>) {
+        match (&self.given, self.known()) {
+            (Given::MoreGenerators(pair, side), None) => (&pair.generators, Some(side)),
+            _ => (&self.body().pair.generators, None),
+        }
+    }
+
+    /// The double description from which an open hull starts; its own where the block is solved.
+    pub fn base(&self) -> &Arc<Pair> {
+        match (&self.given, self.known()) {
+            (Given::MoreGenerators(pair, _), None) => pair,
+            _ => &self.body().pair,
+        }
     }
 
     pub fn solution(&self) -> &Solution {
@@ -91,17 +122,17 @@ impl Block {
     fn solve(&self) -> Solution {
         let pair = match &self.given {
             Given::Constraints(side) => Pair::from_constraints(side).map(Arc::new),
-            Given::MoreConstraints(pair, side) => pair.with_constraints(side).map(Arc::new),
-            Given::MoreGenerators(pair, side) => Some(Arc::new(pair.with_generators(side))),
+            Given::MoreConstraints(pair, side) => pair.with_constraints(side),
+            Given::MoreGenerators(pair, side) => Some(pair.with_generators(side)),
             Given::Pair(pair) => Some(pair.clone()),
         };
         let Some(pair) = pair else { return Solution::Empty };
         let Some((strict, faces)) = strict::reduced(&pair, &self.strict) else { return Solution::Empty };
         let body = Body { pair, strict, faces };
-        let components = body.components();
-        if components.len() == 1 && components[0].len() + 1 == body.pair.width() {
+        if body.is_connected() {
             return Solution::Whole(body);
         }
+        let components = body.components();
         let parts = components.iter().map(|columns| {
             let dimensions = columns.iter().map(|c| self.dimensions[c - 1]).collect();
             Arc::new(Block::whole(dimensions, body.part(columns)))
@@ -127,8 +158,8 @@ impl Block {
         &self.strict
     }
 
-    /// The meet with constraints over the same dimensions; the block must be whole or not solved yet.
-    pub fn with_constraints(&self, more: Side, more_strict: &Rows) -> Option<Block> {
+    /// The meet with constraints over the same dimensions; the block must be whole, or not solved yet and no open hull.
+    pub fn with_constraints(&self, more: Side, more_strict: &Rows) -> Block {
         let mut strict = self.strict.clone();
         let given = match (self.solution.get(), &self.given) {
             (Some(Solution::Whole(body)), _) => {
@@ -146,15 +177,20 @@ impl Block {
                 Given::MoreConstraints(pair.clone(), all)
             }
             (_, Given::Pair(pair)) => Given::MoreConstraints(pair.clone(), more),
-            (_, Given::MoreGenerators(..)) => return None,
+            (_, Given::MoreGenerators(..)) => {
+                let body = self.body();
+                strict = body.strict.clone();
+                Given::MoreConstraints(body.pair.clone(), more)
+            }
         };
         strict.extend(more_strict);
-        Some(Block { dimensions: self.dimensions.clone(), given, strict, solution: OnceLock::new() })
+        Block { dimensions: self.dimensions.clone(), given, strict, solution: OnceLock::new() }
     }
 
     /// The image under the invertible map that gives column `column` the value image/factor; `inverse`/`inverse_factor`
-    /// is the old value in terms of the new columns. Factors are positive.
-    pub fn mapped(&self, column: usize, image: Row, factor: &Scalar, inverse: Row, inverse_factor: &Scalar) -> Block {
+    /// is the old value in terms of the new columns. Factors are positive. `alone` says that no other column occurs, so
+    /// that a whole block stays whole.
+    pub fn mapped(&self, column: usize, image: Row, factor: &Scalar, inverse: Row, inverse_factor: &Scalar, alone: bool) -> Block {
         let constraints = |side: &mut Side| {
             side.lines.substitute_column(column, inverse, inverse_factor);
             side.rays.substitute_column(column, inverse, inverse_factor);
@@ -171,6 +207,10 @@ impl Block {
             Arc::new(pair)
         };
         let (mut strict, given) = match (self.solution.get(), &self.given) {
+            (Some(Solution::Whole(body)), _) if alone && body.strict.is_empty() => {
+                let body = Body { pair: both(&body.pair), strict: body.strict.clone(), faces: Bits::new(1) };
+                return Block::whole(self.dimensions.clone(), body);
+            }
             (Some(Solution::Whole(body)), _) => (body.strict.clone(), Given::Pair(both(&body.pair))),
             (_, given) => {
                 let mut given = given.clone();
@@ -232,6 +272,31 @@ pub(crate) fn columns(from: &[usize], to: &[usize]) -> Vec<Option<usize>> {
 }
 
 impl Body {
+    /// Whether all columns are related to each other.
+    fn is_connected(&self) -> bool {
+        let width = self.pair.width();
+        if width > 64 {
+            let components = self.components();
+            return components.len() == 1 && components[0].len() + 1 == width;
+        }
+        let all = (u64::MAX >> (64 - width)) & !1;
+        let mut reached = 2 & all;
+        loop {
+            let before = reached;
+            let rows = self.pair.constraints.lines.iter().chain(self.pair.constraints.rays.iter());
+            for row in rows.chain(self.strict.iter()) {
+                let support = row.support();
+                if support & reached != 0 {
+                    reached |= support;
+                }
+            }
+            if reached == all || reached == before {
+                // A single column must occur somewhere to be related to anything.
+                return reached == all && (width > 2 || self.pair.generators.lines.is_empty());
+            }
+        }
+    }
+
     /// The columns that are related to each other; columns that no constraint mentions are left out.
     fn components(&self) -> Vec<Vec<usize>> {
         let width = self.pair.width();
@@ -347,7 +412,7 @@ impl Body {
         for &column in &hull {
             lines.lines.push_unit(column, 1);
         }
-        pair = pair.with_generators(&lines);
+        pair = (*Arc::new(pair).with_generators(&lines)).clone();
         let kept: Vec<Option<usize>> = (0..pair.width()).filter(|c| !hull.contains(c)).map(Some).collect();
         drop_columns(&mut pair, &hull, &Rows::new(rest.len()));
         strict = Rows::new(pair.width());
@@ -371,6 +436,24 @@ fn drop_columns(pair: &mut Pair, dropped: &[usize], forms: &Rows) -> Rows {
     forms.select(&select)
 }
 
+/// An open hull over fewer columns, still open.
+pub(crate) fn project_open(block: &Block, dropped: &[usize], left: &[usize]) -> Option<Block> {
+    let (_, Some(side)) = block.generators() else { return None };
+    let base = Body { pair: block.base().clone(), strict: Rows::new(side.width()), faces: Bits::new(0) };
+    let pair = base.without(dropped).pair;
+    let select: Vec<Option<usize>> = (0..side.width()).filter(|c| !dropped.contains(c)).map(Some).collect();
+    let mut more = side.select(&select);
+    for rows in [&mut more.lines, &mut more.rays] {
+        rows.normalise();
+        for index in (0..rows.len()).rev() {
+            if is_zero(rows.row(index)) {
+                rows.swap_remove(index);
+            }
+        }
+    }
+    Some(Block::of_hull(left.to_vec(), pair, more))
+}
+
 fn is_zero(row: Row) -> bool {
     row.sign(0) == 0 && row.is_constant()
 }
@@ -385,42 +468,35 @@ fn same_rows(a: &Rows, b: &Rows) -> bool {
     sorted(a).iter().zip(sorted(b)).all(|(i, j)| a.row(*i).compare(b.row(j)).is_eq())
 }
 
-/// The product of independent bodies and of free dimensions, over the union of their dimensions.
-pub(crate) fn product(factors: &[(&[usize], &Body)], dimensions: &[usize]) -> (Pair, Rows) {
+/// The generators of a product of independent sets and of free dimensions: each factor comes with its dimensions and one
+/// or two lists of generators.
+pub(crate) fn product_generators(factors: &[(&[usize], (&Side, Option<&Side>))], dimensions: &[usize]) -> Side {
     let width = dimensions.len() + 1;
-    let mut constraints = Side::new(width);
     let mut generators = Side::new(width);
-    let mut strict = Rows::new(width);
-    let mut points = Rows::new(width);
+    let mut points = Rows::with_capacity(width, 1);
     points.push_unit(0, 1);
     let mut free = vec![true; width];
-    for (over, body) in factors {
+    for (over, (first, second)) in factors {
         let columns = columns(over, dimensions);
         for (new, old) in columns.iter().enumerate() {
-            if old.is_some() {
-                free[new] = false;
-            }
+            free[new] &= old.is_none();
         }
-        constraints.lines.extend(&body.pair.constraints.lines.select(&columns));
-        let rays = body.pair.constraints.rays.select(&columns);
-        for row in rays.iter().filter(|r| !r.is_constant()) {
-            constraints.rays.push(row);
-        }
-        strict.extend(&body.strict.select(&columns));
-        generators.lines.extend(&body.pair.generators.lines.select(&columns));
         let mut without_constant = columns.clone();
         without_constant[0] = None;
-        let directed = body.pair.generators.rays.select(&columns);
-        let offsets = body.pair.generators.rays.select(&without_constant);
-        let mut next = Rows::with_capacity(width, points.len() * directed.len());
-        for index in 0..directed.len() {
-            let row = directed.row(index);
-            if row.sign(0) == 0 {
-                generators.rays.push(row);
-                continue;
-            }
-            for point in points.iter() {
-                next.push_combination(point, &row.get(0), offsets.row(index), &point.get(0));
+        let mut next = Rows::new(width);
+        for side in std::iter::once(*first).chain(*second) {
+            generators.lines.extend(&side.lines.select(&columns));
+            let directed = side.rays.select(&columns);
+            let offsets = side.rays.select(&without_constant);
+            for index in 0..directed.len() {
+                let row = directed.row(index);
+                if row.sign(0) == 0 {
+                    generators.rays.push(row);
+                    continue;
+                }
+                for point in points.iter() {
+                    next.push_combination(point, &row.get(0), offsets.row(index), &point.get(0));
+                }
             }
         }
         points = next;
@@ -429,6 +505,20 @@ pub(crate) fn product(factors: &[(&[usize], &Body)], dimensions: &[usize]) -> (P
         generators.lines.push_unit(column, 1);
     }
     generators.rays.extend(&points);
+    generators
+}
+
+/// The product of independent double descriptions and of free dimensions, over the union of their dimensions.
+pub(crate) fn product(factors: &[(&[usize], &Pair)], dimensions: &[usize]) -> Pair {
+    let mut constraints = Side::new(dimensions.len() + 1);
+    for (over, pair) in factors {
+        let columns = columns(over, dimensions);
+        constraints.lines.extend(&pair.constraints.lines.select(&columns));
+        for row in pair.constraints.rays.select(&columns).iter().filter(|r| !r.is_constant()) {
+            constraints.rays.push(row);
+        }
+    }
     constraints.rays.push_unit(0, 1);
-    (Pair::from_both(constraints, generators), strict)
+    let sides: Vec<(&[usize], (&Side, Option<&Side>))> = factors.iter().map(|(over, pair)| (*over, (&pair.generators, None))).collect();
+    Pair::from_both(constraints, product_generators(&sides, dimensions))
 }

@@ -15,6 +15,7 @@
 
 use crate::bits::{self, Bits};
 use crate::row::{Row, Rows, Scalar};
+use std::sync::Arc;
 
 /// One side of a double description: a linear part (equations, lines) and a directed part (inequalities, rays).
 #[derive(Clone, Debug, Default)]
@@ -41,8 +42,20 @@ impl Side {
         Side { lines: self.lines.select(columns), rays: self.rays.select(columns) }
     }
 
+    /// Whether every row of the other kind that is given holds for this side.
+    fn satisfy(&self, other: &Side) -> bool {
+        other.lines.iter().all(|row| self.lines.iter().all(|l| l.dot(row).is_zero()) && self.rays.iter().all(|r| r.dot(row).is_zero()))
+            && other
+                .rays
+                .iter()
+                .all(|row| self.lines.iter().all(|l| l.dot(row).is_zero()) && self.rays.iter().all(|r| r.dot(row).sign() >= 0))
+    }
+
     /// The reduced row echelon form of the linear part, and the directed part reduced by it. Nothing changes as a set.
-    fn canonical(&mut self) {
+    pub fn canonical(&mut self) {
+        if self.lines.is_empty() {
+            return;
+        }
         let pivots = echelon(&mut self.lines);
         for (index, column) in pivots.iter().enumerate() {
             let line = self.lines.row(index);
@@ -105,8 +118,12 @@ struct Conversion {
     saturation: Bits,
     equations: Rows,
     kept: Rows,
-    /// Scratch: the scalar products of the dual's rays with the row being added.
+    /// Whether a line of the dual was used up, so that the others were changed.
+    pivoted: bool,
+    /// Scratch: the scalar products of the dual's rays with the row being added, and the rays on either side.
     products: Vec<Scalar>,
+    plus: Vec<usize>,
+    minus: Vec<usize>,
 }
 
 impl Conversion {
@@ -116,12 +133,32 @@ impl Conversion {
         for column in 0..width {
             dual.lines.push_unit(column, 1);
         }
+        Conversion::new(dual, Bits::new(rows), Side::new(width))
+    }
+
+    /// A dual side that is minimal for the rows given so far; the saturation has one row for each of its rays.
+    fn new(dual: Side, saturation: Bits, given: Side) -> Self {
         Conversion {
             dual,
-            saturation: Bits::new(rows),
-            equations: Rows::new(width),
-            kept: Rows::with_capacity(width, rows),
+            saturation,
+            equations: given.lines,
+            kept: given.rays,
+            pivoted: false,
             products: Vec::new(),
+            plus: Vec::new(),
+            minus: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, more: &Side) {
+        for row in more.lines.iter() {
+            self.add_equation(row);
+        }
+        if more.rays.len() == 1 {
+            return self.add_inequality(more.rays.row(0));
+        }
+        for index in order(&more.rays) {
+            self.add_inequality(more.rays.row(index));
         }
     }
 
@@ -143,6 +180,7 @@ impl Conversion {
             }
         }
         let (found, mut product) = found?;
+        self.pivoted = true;
         if product.sign() < 0 {
             lines.negate(found);
             product = product.neg();
@@ -224,7 +262,9 @@ impl Conversion {
     /// Adds, for every pair of adjacent rays on different sides of the hyperplane, the ray in which their face meets it.
     /// Two rays are adjacent if no third one saturates everything that both saturate.
     fn combine(&mut self) {
-        let (mut plus, mut minus) = (Vec::new(), Vec::new());
+        let (mut plus, mut minus) = (std::mem::take(&mut self.plus), std::mem::take(&mut self.minus));
+        plus.clear();
+        minus.clear();
         for (index, product) in self.products.iter().enumerate() {
             match product.sign() {
                 1 => plus.push(index),
@@ -243,6 +283,7 @@ impl Conversion {
                 }
             }
         }
+        (self.plus, self.minus) = (plus, minus);
     }
 
     #[inline]
@@ -258,41 +299,44 @@ impl Conversion {
         shared >= least && (0..rays).all(|r| r == p || r == m || !covers(saturation.row(r)))
     }
 
-    /// The minimal form of the rows that arrived, and the matrix of saturation with one row for each of them.
+    /// The minimal form of the rows that arrived, the dual, and the saturation with one row for each of the former.
     fn finish(mut self) -> (Side, Side, Bits) {
         let turned = self.saturation.transposed(self.kept.len());
-        let mut given = Side { lines: self.equations, rays: Rows::new(self.kept.width()) };
+        let width = self.kept.width();
+        let mut given = Side { lines: self.equations, rays: Rows::with_capacity(width, self.kept.len()) };
         let all = self.dual.rays.len();
         let mut candidates = Vec::with_capacity(turned.len());
         let mut new_equations = false;
         for index in 0..turned.len() {
-            if bits::count(turned.row(index)) == all {
+            let count = bits::count(turned.row(index));
+            if count == all {
                 given.lines.push(self.kept.row(index));
                 new_equations = true;
             } else {
-                candidates.push(index);
+                candidates.push((index, count));
             }
         }
-        // A facet has at least as many independent rays as the cone's dimension less 1.
         if new_equations {
             echelon(&mut given.lines);
         }
-        let dimension = self.dual.width() - self.dual.lines.len() - given.lines.len();
-        candidates.retain(|i| bits::count(turned.row(*i)) + 1 >= dimension);
-        let mut saturation = Bits::new(all);
-        for (place, &index) in candidates.iter().enumerate() {
+        // A facet has at least as many independent rays as the cone's dimension less 1.
+        let dimension = width - self.dual.lines.len() - given.lines.len();
+        candidates.retain(|(_, count)| count + 1 >= dimension);
+        let mut saturation = Bits::with_capacity(candidates.len(), all);
+        for (place, &(index, count)) in candidates.iter().enumerate() {
             let row = turned.row(index);
-            let redundant = candidates
-                .iter()
-                .enumerate()
-                .any(|(other, &j)| other != place && bits::subset(row, turned.row(j)) && (other < place || row != turned.row(j)));
+            let redundant = candidates.iter().enumerate().any(|(other, &(j, size))| {
+                size >= count && other != place && bits::subset(row, turned.row(j)) && (other < place || size > count)
+            });
             if !redundant {
                 given.rays.push(self.kept.row(index));
                 saturation.push(row);
             }
         }
         given.canonical();
-        self.dual.canonical();
+        if self.pivoted {
+            self.dual.canonical();
+        }
         (given, self.dual, saturation)
     }
 }
@@ -342,12 +386,7 @@ impl Pair {
     /// The minimal double description of what the generators span; they must contain a point.
     pub fn from_generators(given: &Side) -> Pair {
         let mut conversion = Conversion::universe(given.width(), given.rays.len());
-        for row in given.lines.iter() {
-            conversion.add_equation(row);
-        }
-        for index in order(&given.rays) {
-            conversion.add_inequality(given.rays.row(index));
-        }
+        conversion.add(given);
         Pair::of_generators(conversion)
     }
 
@@ -358,44 +397,27 @@ impl Pair {
     }
 
     /// The meet with more constraints, incrementally; `None` if it is empty.
-    pub fn with_constraints(&self, more: &Side) -> Option<Pair> {
-        let old = self.constraints.rays.len();
-        let room = old + more.rays.len();
-        let saturation = self.saturation.transposed(self.generators.rays.len()).widened(room);
-        let mut conversion = Conversion {
-            dual: self.generators.clone(),
-            saturation,
-            equations: self.constraints.lines.clone(),
-            kept: self.constraints.rays.clone(),
-            products: Vec::new(),
-        };
-        for row in more.lines.iter() {
-            conversion.add_equation(row);
+    pub fn with_constraints(self: &Arc<Pair>, more: &Side) -> Option<Arc<Pair>> {
+        if self.generators.satisfy(more) {
+            return Some(self.clone());
         }
-        for index in order(&more.rays) {
-            conversion.add_inequality(more.rays.row(index));
-        }
-        Pair::of_constraints(conversion)
+        let room = self.constraints.rays.len() + more.rays.len();
+        let saturation = self.saturation.transposed_with_room(self.generators.rays.len(), room);
+        let mut conversion = Conversion::new(self.generators.clone(), saturation, self.constraints.clone());
+        conversion.add(more);
+        Pair::of_constraints(conversion).map(Arc::new)
     }
 
     /// The hull with more generators, incrementally.
-    pub fn with_generators(&self, more: &Side) -> Pair {
-        let old = self.generators.rays.len();
-        let room = old + more.rays.len();
-        let mut conversion = Conversion {
-            dual: self.constraints.clone(),
-            saturation: self.saturation.widened(room),
-            equations: self.generators.lines.clone(),
-            kept: self.generators.rays.clone(),
-            products: Vec::new(),
-        };
-        for row in more.lines.iter() {
-            conversion.add_equation(row);
+    pub fn with_generators(self: &Arc<Pair>, more: &Side) -> Arc<Pair> {
+        if self.constraints.satisfy(more) {
+            return self.clone();
         }
-        for index in order(&more.rays) {
-            conversion.add_inequality(more.rays.row(index));
-        }
-        Pair::of_generators(conversion)
+        let room = self.generators.rays.len() + more.rays.len();
+        let saturation = self.saturation.widened(room);
+        let mut conversion = Conversion::new(self.constraints.clone(), saturation, self.generators.clone());
+        conversion.add(more);
+        Arc::new(Pair::of_generators(conversion))
     }
 
     /// Two sides that are known to describe the same cone, where the generators are minimal but the constraints may be
@@ -409,8 +431,8 @@ impl Pair {
                 }
             }
         }
-        let conversion =
-            Conversion { dual: generators, saturation, equations: constraints.lines, kept: constraints.rays, products: Vec::new() };
+        let mut conversion = Conversion::new(generators, saturation, constraints);
+        conversion.pivoted = true;
         let (constraints, generators, saturation) = conversion.finish();
         Pair { constraints, generators, saturation }
     }

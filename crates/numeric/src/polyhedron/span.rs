@@ -40,7 +40,7 @@ pub(super) fn spanned(dimensions: usize, generators: &[Generator]) -> Polyhedron
         strict::excluded(&pair, &[strict::Covered { rays: &points, faces: &Bits::new(points.len()) }])
     };
     let block = Block::of_pair((0..dimensions).collect(), Arc::new(pair), strict);
-    Polyhedron::of_parts(dimensions, vec![Arc::new(block)])
+    Polyhedron::of_blocks(dimensions, vec![Arc::new(block)])
 }
 
 /// The direction 0 says nothing and is left out.

@@ -1,7 +1,9 @@
 //! Where a valid inequality touches a polyhedron, and what two polyhedra have in common: the questions of widenings.
 
+use super::Polyhedron;
 use super::block::Body;
-use super::{Polyhedron, columns, row_alone};
+use super::block::{Block, columns};
+use super::bound::{least_in, row_alone};
 use crate::Linear;
 use crate::bits::Bits;
 use crate::row::Row;
@@ -32,7 +34,7 @@ impl Polyhedron {
             select[0] = None;
             let local = row.select(&select);
             let body = block.body();
-            let Some((value, face, whole)) = lowest(body, local.row(0)) else { return Touch::Elsewhere };
+            let Some((value, face, whole)) = lowest(block, local.row(0)) else { return Touch::Elsewhere };
             low += value;
             if !whole {
                 if proper.is_some() {
@@ -62,12 +64,12 @@ impl Polyhedron {
     pub(crate) fn changed(old: &Polyhedron, new: &Polyhedron) -> (Polyhedron, Polyhedron, Polyhedron) {
         let n = old.dimensions;
         let (a, b) = (old.parts().expect("not empty"), new.parts().expect("not empty"));
-        let same = |x: &Arc<super::Block>, list: &[&Arc<super::Block>]| {
+        let same = |x: &Arc<Block>, list: &[&Arc<Block>]| {
             list.iter().any(|y| Arc::ptr_eq(x, y) || (x.dimensions == y.dimensions && x.body().same(y.body())))
         };
-        let pick = |list: &[&Arc<super::Block>], other: &[&Arc<super::Block>], wanted: bool| {
+        let pick = |list: &[&Arc<Block>], other: &[&Arc<Block>], wanted: bool| {
             let blocks = list.iter().filter(|x| same(x, other) == wanted).map(|x| (*x).clone()).collect();
-            Polyhedron::of_parts(n, blocks)
+            Polyhedron::of_blocks(n, blocks)
         };
         (pick(&a, &b, true), pick(&a, &b, false), pick(&b, &a, false))
     }
@@ -75,9 +77,9 @@ impl Polyhedron {
 
 /// The least value of a row on a body, the rays of the face where it is taken, and whether that is all of them; `None` if
 /// there is no least value.
-fn lowest(body: &Body, row: Row) -> Option<(crate::Rational, Bits, bool)> {
-    let (value, _) = super::least_in(body, row)?;
-    let rays = &body.pair.generators.rays;
+fn lowest(block: &Block, row: Row) -> Option<(crate::Rational, Bits, bool)> {
+    let (value, _) = least_in(block, row)?;
+    let rays = &block.body().pair.generators.rays;
     let mut face = Bits::zero(1, rays.len());
     let mut whole = true;
     for (g, ray) in rays.iter().enumerate() {

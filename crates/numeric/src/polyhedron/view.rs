@@ -1,8 +1,8 @@
 //! What an outsider sees of a polyhedron: its minimal constraints, its generators, and its text.
 
 use super::block::Block;
-use super::{Polyhedron, Scalar, strict};
-use crate::row::Row;
+use super::{Polyhedron, strict};
+use crate::row::{Row, Scalar};
 use crate::{Constraint, Generator, Int, Linear, Rational};
 use std::fmt;
 

@@ -1,0 +1,175 @@
+//! Joins. The hull is left open, as generators beside a known double description, until its constraints are asked for:
+//! further joins, and the question whether another polyhedron includes it, need only the generators.
+
+use super::Polyhedron;
+use super::block::{Block, columns, product, product_generators, project_open};
+use super::bound::blocks_include;
+use super::cone::{Pair, Side};
+use super::strict;
+use crate::row::Rows;
+use std::sync::Arc;
+
+impl Polyhedron {
+    /// The smallest polyhedron that contains both.
+    ///
+    /// Blocks that are equal on both sides stay as they are; the others are one block of the result, at least until it
+    /// is solved: the hull of a product is the product of the hulls only where the factors do not change together.
+    pub fn join(&self, other: &Polyhedron) -> Polyhedron {
+        assert_eq!(self.dimensions, other.dimensions, "polyhedra of one space");
+        let Some(mine) = self.spanned() else { return other.clone() };
+        let Some(theirs) = other.spanned() else { return self.clone() };
+        let mut mine: Vec<Arc<Block>> = mine.into_iter().cloned().collect();
+        let mut theirs: Vec<Arc<Block>> = theirs.into_iter().cloned().collect();
+        // A dimension that is free on one side is free in the hull, and so it may be forgotten on the other; that may
+        // set more of them free.
+        let mut count = vec![0u8; self.dimensions];
+        loop {
+            count.fill(0);
+            for block in mine.iter().chain(&theirs) {
+                block.dimensions.iter().for_each(|d| count[*d] += 1);
+            }
+            if !count.contains(&1) {
+                break;
+            }
+            mine = forget_in(mine, |d| count[d] == 1);
+            theirs = forget_in(theirs, |d| count[d] == 1);
+        }
+        let mut blocks = Vec::new();
+        mine.retain(|block| {
+            let equal = theirs.iter().position(|b| {
+                Arc::ptr_eq(b, block)
+                    || (b.dimensions == block.dimensions && matches!((b.known(), block.known()), (Some(b), Some(a)) if a.same(b)))
+            });
+            if let Some(place) = equal {
+                theirs.swap_remove(place);
+                blocks.push(block.clone());
+            }
+            equal.is_none()
+        });
+        if mine.is_empty() {
+            return Polyhedron::of_blocks(self.dimensions, blocks);
+        }
+        // One may contain the other, which is cheaper to see than to compute.
+        let contains = |large: &[Arc<Block>], small: &[Arc<Block>]| {
+            let list = |blocks| -> Vec<&Arc<Block>> { Iterator::collect(<[Arc<Block>]>::iter(blocks)) };
+            large.iter().all(|b| b.known().is_some()) && blocks_include(&list(large), &list(small))
+        };
+        if contains(&mine, &theirs) {
+            blocks.extend(mine);
+        } else if contains(&theirs, &mine) {
+            blocks.extend(theirs);
+        } else {
+            blocks.push(Arc::new(hull(&mine, &theirs)));
+        }
+        Polyhedron::of_blocks(self.dimensions, blocks)
+    }
+
+    /// Lets the given dimensions have any value.
+    pub fn forget(&mut self, dimensions: &[usize]) {
+        if !self.settle() {
+            return;
+        }
+        let gone = |d: usize| dimensions.contains(&d);
+        let touched = |b: &Block| b.dimensions.iter().any(|d| gone(*d));
+        let (hit, mut rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.blocks).into_iter().partition(|b: &Arc<Block>| touched(b));
+        let hit = Polyhedron::of_blocks(self.dimensions, hit);
+        let Some(blocks) = hit.spanned() else { return self.clear() };
+        rest.extend(forget_in(blocks.into_iter().cloned().collect(), gone));
+        self.blocks = rest;
+    }
+}
+
+/// The blocks, with their generators at hand, without some dimensions; each is solved or an open hull again.
+fn forget_in(blocks: Vec<Arc<Block>>, gone: impl Fn(usize) -> bool) -> Vec<Arc<Block>> {
+    let mut result = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        if !block.dimensions.iter().any(|d| gone(*d)) {
+            result.push(block);
+            continue;
+        }
+        let mut dropped = Vec::new();
+        let mut left = Vec::new();
+        for (index, dimension) in block.dimensions.iter().enumerate() {
+            if gone(*dimension) { dropped.push(index + 1) } else { left.push(*dimension) }
+        }
+        if left.is_empty() {
+            continue;
+        }
+        if let Some(open) = project_open(&block, &dropped, &left) {
+            result.push(Arc::new(open));
+            continue;
+        }
+        let body = block.body().without(&dropped);
+        let projected = Polyhedron::of_blocks(0, vec![Arc::new(Block::of_pair(left, body.pair, body.strict))]);
+        result.extend(projected.parts().expect("a projection is not empty").into_iter().cloned());
+    }
+    result
+}
+
+/// The hull of two products over the same dimensions.
+fn hull(mine: &[Arc<Block>], theirs: &[Arc<Block>]) -> Block {
+    let mut dimensions: Vec<usize> = mine.iter().flat_map(|b| b.dimensions.iter().copied()).collect();
+    dimensions.sort_unstable();
+    let open = |blocks: &[Arc<Block>]| blocks.iter().any(|b| b.generators().1.is_some());
+    let strict = |blocks: &[Arc<Block>]| blocks.iter().any(|b| b.known().is_some_and(|body| !body.strict.is_empty()));
+    if strict(mine) || strict(theirs) {
+        return hull_with_faces(&solved(mine), &solved(theirs), dimensions);
+    }
+    // The one with more generators is extended by the other's; an open one stays open.
+    let size = |blocks: &[Arc<Block>]| -> usize { blocks.iter().map(|b| b.base().generators.rays.len()).fold(1, usize::saturating_mul) };
+    let swap = (open(theirs), size(theirs)) > (open(mine), size(mine));
+    let (large, small) = if swap { (theirs, mine) } else { (mine, theirs) };
+    let pair = match large {
+        [block] => block.base().clone(),
+        _ => {
+            let factors: Vec<(&[usize], &Pair)> = large.iter().map(|b| (b.dimensions.as_slice(), &**b.base())).collect();
+            Arc::new(product(&factors, &dimensions))
+        }
+    };
+    let mut more = match large {
+        [block] => block.generators().1.cloned().unwrap_or_else(|| Side::new(dimensions.len() + 1)),
+        _ if open(large) => spanning(large, &dimensions),
+        _ => Side::new(dimensions.len() + 1),
+    };
+    more.extend(&spanning(small, &dimensions));
+    Block::of_hull(dimensions, pair, more)
+}
+
+/// Generators of the product.
+fn spanning(blocks: &[Arc<Block>], dimensions: &[usize]) -> Side {
+    if let [block] = blocks {
+        let (first, second) = block.generators();
+        let mut all = first.clone();
+        if let Some(second) = second {
+            all.extend(second);
+        }
+        return all;
+    }
+    let factors: Vec<(&[usize], (&Side, Option<&Side>))> = blocks.iter().map(|b| (b.dimensions.as_slice(), b.generators())).collect();
+    product_generators(&factors, dimensions)
+}
+
+fn solved(blocks: &[Arc<Block>]) -> Vec<Arc<Block>> {
+    let product = Polyhedron::of_blocks(0, blocks.to_vec());
+    product.parts().expect("not empty").into_iter().cloned().collect()
+}
+
+/// The hull where some faces are excluded; it is computed at once.
+fn hull_with_faces(mine: &[Arc<Block>], theirs: &[Arc<Block>], dimensions: Vec<usize>) -> Block {
+    let one = |parts: &[Arc<Block>]| {
+        let factors: Vec<(&[usize], &Pair)> = parts.iter().map(|b| (b.dimensions.as_slice(), &*b.body().pair)).collect();
+        let pair = Arc::new(product(&factors, &dimensions));
+        let mut strict = Rows::new(dimensions.len() + 1);
+        for part in parts {
+            strict.extend(&part.body().strict.select(&columns(&part.dimensions, &dimensions)));
+        }
+        let faces = strict::faces(&pair, &strict);
+        (pair, faces)
+    };
+    let ((a, a_faces), (b, b_faces)) = (one(mine), one(theirs));
+    let pair = a.with_generators(&b.generators);
+    let parts =
+        [strict::Covered { rays: &a.generators.rays, faces: &a_faces }, strict::Covered { rays: &b.generators.rays, faces: &b_faces }];
+    let strict = strict::excluded(&pair, &parts);
+    Block::of_pair(dimensions, pair, strict)
+}

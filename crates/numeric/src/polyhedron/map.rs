@@ -1,0 +1,155 @@
+//! Images and preimages under affine assignments, exact also where the assignment cannot be undone.
+
+use super::Polyhedron;
+use super::block::{Block, Body, Solution, columns};
+use super::bound::row_over;
+use super::cone::{Pair, Side};
+use super::meet::Group;
+use super::view;
+use crate::bits::Bits;
+use crate::row::{Rows, Scalar};
+use crate::{Constraint, Int, Linear};
+use std::sync::Arc;
+
+impl Polyhedron {
+    /// The image under x := form / denominator. The denominator must not be 0.
+    pub fn assign(&mut self, x: usize, form: &Linear, denominator: &Int) {
+        assert!(*denominator != Int::ZERO, "a denominator that is not 0");
+        assert!(form.space() <= self.dimensions && x < self.dimensions, "an assignment beyond the space");
+        if form.coefficient(x) != Int::ZERO {
+            return self.map(x, form, denominator, false);
+        }
+        self.forget(&[x]);
+        if !self.empty {
+            self.define(x, form, denominator);
+        }
+    }
+
+    /// The points whose image under x := form / denominator is in the polyhedron. The denominator must not be 0.
+    pub fn substitute(&mut self, x: usize, form: &Linear, denominator: &Int) {
+        assert!(*denominator != Int::ZERO, "a denominator that is not 0");
+        assert!(form.space() <= self.dimensions && x < self.dimensions, "an assignment beyond the space");
+        if form.coefficient(x) != Int::ZERO {
+            return self.map(x, form, denominator, true);
+        }
+        if !self.settle() {
+            return;
+        }
+        let Some(place) = self.blocks.iter().position(|b| b.dimensions.contains(&x)) else { return };
+        let block = self.blocks.swap_remove(place);
+        let mut constraints = Vec::new();
+        let parts: &[Arc<Block>] = match block.solution() {
+            Solution::Empty => return self.clear(),
+            Solution::Whole(_) => std::slice::from_ref(&block),
+            Solution::Parts(list) => list,
+        };
+        for part in parts {
+            if part.dimensions.contains(&x) {
+                constraints.extend(view::constraints_of(part));
+            } else {
+                self.blocks.push(part.clone());
+            }
+        }
+        let negative = *denominator < Int::ZERO;
+        let size = if negative { -denominator } else { denominator.clone() };
+        for constraint in &mut constraints {
+            let coefficient = constraint.form.coefficient(x);
+            let mut rest = constraint.form.scaled(&size);
+            rest.add_term(x, &-(&coefficient * &size));
+            constraint.form = rest.plus(&if negative { -coefficient } else { coefficient }, form);
+        }
+        self.meet_constraints(&constraints);
+    }
+
+    /// The image (or, if `back`, the preimage) under an assignment that can be undone. If x is free it stays so.
+    fn map(&mut self, x: usize, form: &Linear, denominator: &Int, back: bool) {
+        if !self.settle() || !self.blocks.iter().any(|b| b.dimensions.binary_search(&x).is_ok()) {
+            return;
+        }
+        let mut groups = Vec::new();
+        let support = form.terms().map(|(d, _)| d);
+        Group::touching(&mut groups, &mut self.blocks, support, false);
+        let group = groups.pop().expect("one group");
+        let alone = form.terms().len() == 1;
+        let Some(block) = group.build(&[]) else { return self.clear() };
+        let column = block.dimensions.binary_search(&x).expect("x is in the block") + 1;
+        let mut image = row_over(form, &block.dimensions);
+        let mut factor = Scalar::from(denominator.clone());
+        // The old value in terms of the new ones: (denominator·x − rest) / coefficient.
+        let mut inverse = image.clone();
+        inverse.negate(0);
+        inverse.put(0, column, &factor);
+        let mut inverse_factor = image.row(0).get(column);
+        for (row, factor) in [(&mut image, &mut factor), (&mut inverse, &mut inverse_factor)] {
+            if factor.sign() < 0 {
+                row.negate(0);
+                *factor = factor.neg();
+            }
+        }
+        if back {
+            std::mem::swap(&mut image, &mut inverse);
+            std::mem::swap(&mut factor, &mut inverse_factor);
+        }
+        let mapped = block.mapped(column, image.row(0), &factor, inverse.row(0), &inverse_factor, alone);
+        self.blocks.push(Arc::new(mapped));
+    }
+
+    /// Gives the free dimension x a value in terms of the others.
+    fn define(&mut self, x: usize, form: &Linear, denominator: &Int) {
+        let equation = |dimensions: &[usize]| {
+            let mut row = row_over(form, dimensions);
+            row.negate(0);
+            let column = dimensions.binary_search(&x).expect("x is there") + 1;
+            row.put(0, column, &Scalar::from(denominator.clone()));
+            row.normalise();
+            (row, column)
+        };
+        if form.is_constant() {
+            let mut constraints = Side::new(2);
+            constraints.lines.extend(&equation(&[x]).0);
+            constraints.rays.push_unit(0, 1);
+            let mut generators = Side::new(2);
+            let negative = *denominator < Int::ZERO;
+            let size = if negative { -denominator } else { denominator.clone() };
+            let value = if negative { -form.constant_term() } else { form.constant_term().clone() };
+            generators.rays.push_normalised(vec![size, value]);
+            constraints.canonical();
+            let pair = Pair { constraints, generators, saturation: Bits::zero(1, 1) };
+            let body = Body { pair: Arc::new(pair), strict: Rows::new(2), faces: Bits::new(1) };
+            self.blocks.push(Arc::new(Block::whole(vec![x], body)));
+            return;
+        }
+        self.settle();
+        // Within one solved block the new dimension is a function on it, so its structure stays.
+        let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
+        let place = self.blocks.iter().position(|b| inside(b) && matches!(b.solved(), Some(Solution::Whole(_))));
+        let Some(place) = place else {
+            let mut difference = form.negated();
+            difference.add_term(x, denominator);
+            return self.meet_constraint(&Constraint::zero(difference));
+        };
+        let block = self.blocks.swap_remove(place);
+        let body = block.body();
+        let mut dimensions = block.dimensions.clone();
+        let at = dimensions.binary_search(&x).expect_err("x was forgotten");
+        dimensions.insert(at, x);
+        let columns = columns(&block.dimensions, &dimensions);
+        let (equation, column) = equation(&dimensions);
+        let mut image = row_over(form, &dimensions);
+        let mut factor = Scalar::from(denominator.clone());
+        if factor.sign() < 0 {
+            image.negate(0);
+            factor = factor.neg();
+        }
+        let mut constraints = body.pair.constraints.select(&columns);
+        constraints.lines.extend(&equation);
+        let mut generators = body.pair.generators.select(&columns);
+        generators.lines.replace_column(column, image.row(0), &factor);
+        generators.rays.replace_column(column, image.row(0), &factor);
+        let mut pair = Pair { constraints, generators, saturation: body.pair.saturation.clone() };
+        pair.canonical();
+        // Where the form has one value only, the new dimension is related to nothing.
+        let lifted = Block::of_pair(dimensions, Arc::new(pair), body.strict.select(&columns));
+        self.blocks.push(Arc::new(lifted));
+    }
+}

@@ -1,0 +1,7 @@
+//! Octagons against a slow closure on the full matrix of rationals, against enumeration, and against the definitions of
+//! the operations on points.
+
+mod closure;
+mod operations;
+mod slow;
+mod widening;
