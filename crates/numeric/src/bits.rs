@@ -43,6 +43,10 @@ impl Bits {
         self.words[row * self.stride + column / 64] |= 1 << (column % 64);
     }
 
+    pub fn clear(&mut self, row: usize, column: usize) {
+        self.words[row * self.stride + column / 64] &= !(1 << (column % 64));
+    }
+
     #[inline]
     pub fn get(&self, row: usize, column: usize) -> bool {
         self.words[row * self.stride + column / 64] >> (column % 64) & 1 == 1
@@ -69,6 +73,10 @@ impl Bits {
         let start = self.words.len();
         self.words.resize(start + self.stride, 0);
         fill(&mut self.words[start..], columns);
+    }
+
+    pub fn truncate(&mut self, rows: usize) {
+        self.words.truncate(rows * self.stride);
     }
 
     pub fn swap_remove(&mut self, index: usize) {

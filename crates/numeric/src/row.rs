@@ -217,7 +217,7 @@ impl<'a> Row<'a> {
             let spare = usize::BITS - a.len().leading_zeros();
             let bits = p as u32 + q as u32 + spare;
             if bits <= 63 {
-                return Scalar::Small(a.iter().zip(b).map(|(x, y)| x.wrapping_mul(*y)).fold(0, i64::wrapping_add));
+                return Scalar::Small(dot_words(a, b));
             }
             if bits <= 127 {
                 return Scalar::from(a.iter().zip(b).map(|(x, y)| *x as i128 * *y as i128).sum::<i128>());
@@ -298,6 +298,51 @@ impl Rows {
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         (0..self.len()).map(|i| self.row(i))
+    }
+
+    /// Whether every scalar product with `row` satisfies `holds`, which is asked for its sign.
+    #[inline]
+    fn all_signs(&self, row: Row, holds: impl Fn(i32) -> bool) -> bool {
+        if let (Row::Small(other, q), true) = (row, self.big.is_empty()) {
+            let spare = usize::BITS - self.width.leading_zeros();
+            return self.words.chunks_exact(self.width + 1).all(|chunk| {
+                let (words, bits) = chunk.split_at(self.width);
+                if bits[0] as u32 + q as u32 + spare <= 63 {
+                    holds(dot_words(words, other).signum() as i32)
+                } else {
+                    holds(Row::Small(words, bits[0] as u8).dot(row).sign())
+                }
+            });
+        }
+        self.iter().all(|r| holds(r.dot(row).sign()))
+    }
+
+    /// Whether every scalar product with `row` is 0.
+    pub fn all_zero_on(&self, row: Row) -> bool {
+        self.all_signs(row, |sign| sign == 0)
+    }
+
+    /// Whether every scalar product with `row` is at least 0.
+    pub fn all_non_negative_on(&self, row: Row) -> bool {
+        self.all_signs(row, |sign| sign >= 0)
+    }
+
+    /// Every scalar product with `row`, in place of what the list held.
+    pub fn products(&self, row: Row, list: &mut Vec<Scalar>) {
+        list.clear();
+        if let (Row::Small(other, q), true) = (row, self.big.is_empty()) {
+            let spare = usize::BITS - self.width.leading_zeros();
+            list.extend(self.words.chunks_exact(self.width + 1).map(|chunk| {
+                let (words, bits) = chunk.split_at(self.width);
+                if bits[0] as u32 + q as u32 + spare <= 63 {
+                    Scalar::Small(dot_words(words, other))
+                } else {
+                    Row::Small(words, bits[0] as u8).dot(row)
+                }
+            }));
+            return;
+        }
+        list.extend(self.iter().map(|r| r.dot(row)));
     }
 
     /// How many rows are kept as big integers.
@@ -619,6 +664,12 @@ impl Rows {
             }
         }
     }
+}
+
+/// The scalar product of words that are known to be small enough.
+#[inline]
+fn dot_words(a: &[i64], b: &[i64]) -> i64 {
+    a.iter().zip(b).fold(0, |sum, (x, y)| x.wrapping_mul(*y).wrapping_add(sum))
 }
 
 /// A bound on the bits of a factor times an entry of a row.

@@ -10,7 +10,7 @@
 
 use super::cone::{Pair, Side, eliminate};
 use super::strict;
-use crate::bits::Bits;
+use crate::bits::{Bits, subset};
 use crate::row::{Row, Rows, Scalar};
 use std::sync::{Arc, OnceLock};
 
@@ -335,28 +335,50 @@ impl Body {
         components
     }
 
-    /// The factor over some columns that are independent of the others.
+    /// The factor over some columns that are independent of the others. Nothing is computed: its facets are facets of
+    /// the product, and its generators are the projections of the product's.
     fn part(&self, columns: &[usize]) -> Body {
         let select: Vec<Option<usize>> = std::iter::once(0).chain(columns.iter().copied()).map(Some).collect();
-        let inside = |row: &Row| columns.iter().any(|c| row.sign(*c) != 0);
-        let keep = |rows: &Rows| {
-            let chosen = (0..rows.len()).filter(|i| inside(&rows.row(*i)));
-            rows.pick(chosen).select(&select)
+        let inside = |row: Row| columns.iter().any(|c| row.sign(*c) != 0);
+        let keep = |rows: &Rows| -> Vec<usize> { (0..rows.len()).filter(|i| inside(rows.row(*i))).collect() };
+        let picked = |rows: &Rows, chosen: &[usize]| rows.pick(chosen.iter().copied()).select(&select);
+        let (old_constraints, old_generators) = (&self.pair.constraints, &self.pair.generators);
+        let facets = keep(&old_constraints.rays);
+        let mut constraints = Side {
+            lines: picked(&old_constraints.lines, &keep(&old_constraints.lines)),
+            rays: picked(&old_constraints.rays, &facets),
         };
-        let mut constraints = Side { lines: keep(&self.pair.constraints.lines), rays: keep(&self.pair.constraints.rays) };
-        constraints.rays.push_unit(0, 1);
-        let mut generators = Side { lines: keep(&self.pair.generators.lines), rays: Rows::new(select.len()) };
-        let mut projected = self.pair.generators.rays.select(&select);
-        projected.normalise();
         // A ray of the product lies in one factor; the points of a factor occur once for each combination.
-        let mut order: Vec<usize> = (0..projected.len()).filter(|i| !is_zero(projected.row(*i))).collect();
-        order.sort_by(|a, b| projected.row(*a).compare(projected.row(*b)));
-        order.dedup_by(|a, b| projected.row(*a).compare(projected.row(*b)).is_eq());
-        for index in order {
-            generators.rays.push(projected.row(index));
+        let mut projected = old_generators.rays.select(&select);
+        projected.normalise();
+        let mut chosen: Vec<usize> = (0..projected.len()).filter(|i| !is_zero(projected.row(*i))).collect();
+        chosen.sort_by(|a, b| projected.row(*a).compare(projected.row(*b)));
+        chosen.dedup_by(|a, b| projected.row(*a).compare(projected.row(*b)).is_eq());
+        let generators = Side {
+            lines: picked(&old_generators.lines, &keep(&old_generators.lines)),
+            rays: projected.pick(chosen.iter().copied()),
+        };
+        let mut saturation = Bits::zero(facets.len() + 1, chosen.len());
+        for (new, &old) in facets.iter().enumerate() {
+            for (place, &g) in chosen.iter().enumerate() {
+                if self.pair.saturation.get(old, g) {
+                    saturation.set(new, place);
+                }
+            }
         }
-        let pair = Arc::new(Pair::from_both(constraints, generators));
-        let strict = keep(&self.strict);
+        // Positivity is saturated by the rays; it is redundant where they lie in a facet.
+        for place in 0..chosen.len() {
+            if generators.rays.row(place).sign(0) == 0 {
+                saturation.set(facets.len(), place);
+            }
+        }
+        if (0..facets.len()).any(|f| subset(saturation.row(facets.len()), saturation.row(f))) {
+            saturation.truncate(facets.len());
+        } else {
+            constraints.rays.push_unit(0, 1);
+        }
+        let strict = picked(&self.strict, &keep(&self.strict));
+        let pair = Arc::new(Pair { constraints, generators, saturation });
         let faces = strict::faces(&pair, &strict);
         Body { pair, strict, faces }
     }
@@ -508,17 +530,63 @@ pub(crate) fn product_generators(factors: &[(&[usize], (&Side, Option<&Side>))],
     generators
 }
 
-/// The product of independent double descriptions and of free dimensions, over the union of their dimensions.
+/// The product of independent double descriptions and of free dimensions, over the union of their dimensions. Minimal
+/// factors have a minimal product, and who saturates whom follows from the factors.
 pub(crate) fn product(factors: &[(&[usize], &Pair)], dimensions: &[usize]) -> Pair {
-    let mut constraints = Side::new(dimensions.len() + 1);
+    let sides: Vec<(&[usize], (&Side, Option<&Side>))> =
+        factors.iter().map(|(over, pair)| (*over, (&pair.generators, None))).collect();
+    let generators = product_generators(&sides, dimensions);
+    let points = |pair: &Pair| pair.generators.rays.iter().filter(|r| r.sign(0) > 0).count();
+    let all_points: usize = factors.iter().map(|(_, pair)| points(pair)).product();
+    let directions = generators.rays.len() - all_points;
+    let facets: usize = factors.iter().map(|(_, pair)| pair.constraints.rays.len()).sum();
+    let mut constraints = Side { lines: Rows::new(dimensions.len() + 1), rays: Rows::with_capacity(dimensions.len() + 1, facets) };
+    let mut saturation = Bits::with_capacity(facets + 1, generators.rays.len());
+    // The rays come first. The index of a point is a number whose digits are the points of the factors, the digit of
+    // the first factor being the least significant.
+    let mut weight = 1;
+    let mut first_ray = 0;
+    // Positivity is a facet of the product iff it is one of every factor.
+    let mut positivity = true;
     for (over, pair) in factors {
         let columns = columns(over, dimensions);
         constraints.lines.extend(&pair.constraints.lines.select(&columns));
-        for row in pair.constraints.rays.select(&columns).iter().filter(|r| !r.is_constant()) {
+        let own_points = points(pair);
+        let own_rays = pair.generators.rays.len() - own_points;
+        let mut has_positivity = false;
+        for (index, row) in pair.constraints.rays.select(&columns).iter().enumerate() {
+            if row.is_constant() {
+                has_positivity = true;
+                continue;
+            }
             constraints.rays.push(row);
+            saturation.push_ones(directions);
+            let new = saturation.len() - 1;
+            let (mut ray, mut point) = (first_ray, 0);
+            for (g, generator) in pair.generators.rays.iter().enumerate() {
+                let saturated = pair.saturation.get(index, g);
+                if generator.sign(0) == 0 {
+                    if !saturated {
+                        saturation.clear(new, ray);
+                    }
+                    ray += 1;
+                    continue;
+                }
+                if saturated {
+                    for block in (point * weight..all_points).step_by(own_points * weight) {
+                        (block..block + weight).for_each(|place| saturation.set(new, directions + place));
+                    }
+                }
+                point += 1;
+            }
         }
+        positivity &= has_positivity;
+        first_ray += own_rays;
+        weight *= own_points;
     }
-    constraints.rays.push_unit(0, 1);
-    let sides: Vec<(&[usize], (&Side, Option<&Side>))> = factors.iter().map(|(over, pair)| (*over, (&pair.generators, None))).collect();
-    Pair::from_both(constraints, product_generators(&sides, dimensions))
+    if positivity {
+        constraints.rays.push_unit(0, 1);
+        saturation.push_ones(directions);
+    }
+    Pair { constraints, generators, saturation }
 }

@@ -124,12 +124,12 @@ fn sides(block: &Block) -> impl Iterator<Item = &Side> {
 
 /// The same within one block: the signs on the generators decide.
 fn holds_in(block: &Block, row: Row, relation: Relation) -> bool {
-    if !sides(block).all(|side| side.lines.iter().all(|line| line.dot(row).is_zero())) {
+    if !sides(block).all(|side| side.lines.all_zero_on(row)) {
         return false;
     }
     match relation {
-        Relation::Zero => sides(block).all(|side| side.rays.iter().all(|ray| ray.dot(row).is_zero())),
-        Relation::NonNegative => sides(block).all(|side| side.rays.iter().all(|ray| ray.dot(row).sign() >= 0)),
+        Relation::Zero => sides(block).all(|side| side.rays.all_zero_on(row)),
+        Relation::NonNegative => sides(block).all(|side| side.rays.all_non_negative_on(row)),
         Relation::Positive => {
             let Some(body) = block.known() else {
                 // An open hull is closed.
@@ -178,7 +178,7 @@ fn least(blocks: &[&Arc<Block>], dimensions: &[usize], row: Row) -> Option<(Rati
 
 /// The same within one block.
 pub(super) fn least_in(block: &Block, row: Row) -> Option<(Rational, bool)> {
-    if !sides(block).all(|side| side.lines.iter().all(|line| line.dot(row).is_zero())) {
+    if !sides(block).all(|side| side.lines.all_zero_on(row)) {
         return None;
     }
     let mut best: Option<(Scalar, Scalar)> = None;

@@ -44,11 +44,8 @@ impl Side {
 
     /// Whether every row of the other kind that is given holds for this side.
     fn satisfy(&self, other: &Side) -> bool {
-        other.lines.iter().all(|row| self.lines.iter().all(|l| l.dot(row).is_zero()) && self.rays.iter().all(|r| r.dot(row).is_zero()))
-            && other
-                .rays
-                .iter()
-                .all(|row| self.lines.iter().all(|l| l.dot(row).is_zero()) && self.rays.iter().all(|r| r.dot(row).sign() >= 0))
+        other.lines.iter().all(|row| self.lines.all_zero_on(row) && self.rays.all_zero_on(row))
+            && other.rays.iter().all(|row| self.lines.all_zero_on(row) && self.rays.all_non_negative_on(row))
     }
 
     /// The reduced row echelon form of the linear part, and the directed part reduced by it. Nothing changes as a set.
@@ -249,9 +246,7 @@ impl Conversion {
     }
 
     fn split(&mut self, row: Row) {
-        let rays = &self.dual.rays;
-        self.products.clear();
-        self.products.extend(rays.iter().map(|r| r.dot(row)));
+        self.dual.rays.products(row, &mut self.products);
     }
 
     fn remove(&mut self, index: usize) {
@@ -418,23 +413,6 @@ impl Pair {
         let mut conversion = Conversion::new(self.constraints.clone(), saturation, self.generators.clone());
         conversion.add(more);
         Arc::new(Pair::of_generators(conversion))
-    }
-
-    /// Two sides that are known to describe the same cone, where the generators are minimal but the constraints may be
-    /// redundant.
-    pub fn from_both(constraints: Side, generators: Side) -> Pair {
-        let mut saturation = Bits::zero(generators.rays.len(), constraints.rays.len());
-        for (g, ray) in generators.rays.iter().enumerate() {
-            for (c, row) in constraints.rays.iter().enumerate() {
-                if ray.dot(row).is_zero() {
-                    saturation.set(g, c);
-                }
-            }
-        }
-        let mut conversion = Conversion::new(generators, saturation, constraints);
-        conversion.pivoted = true;
-        let (constraints, generators, saturation) = conversion.finish();
-        Pair { constraints, generators, saturation }
     }
 
     /// To be called after an invertible linear map of both sides.
