@@ -355,6 +355,7 @@ impl Rows {
         debug_assert_eq!(row.len(), self.width);
         match row {
             Row::Small(words, bits) => {
+                self.words.reserve(self.width + 1);
                 self.words.extend_from_slice(words);
                 self.words.push(bits as i64);
             }
@@ -372,6 +373,7 @@ impl Rows {
 
     pub fn push_words(&mut self, entries: impl IntoIterator<Item = i64>) {
         let start = self.words.len();
+        self.words.reserve(self.width + 1);
         self.words.extend(entries);
         debug_assert_eq!(self.words.len(), start + self.width);
         let union = self.words[start..].iter().fold(0, |u, w| u | w.unsigned_abs());
@@ -439,11 +441,19 @@ impl Rows {
 
     /// The rows of the given indices, in that order.
     pub fn pick(&self, indices: impl IntoIterator<Item = usize>) -> Rows {
-        let mut picked = Rows::new(self.width);
+        let indices = indices.into_iter();
+        let mut picked = Rows::with_capacity(self.width, indices.size_hint().0);
         for index in indices {
             picked.push(self.row(index));
         }
         picked
+    }
+
+    /// A copy with room for more rows.
+    pub fn clone_with_room(&self, rows: usize) -> Rows {
+        let mut copy = Rows::with_capacity(self.width, self.len() + rows);
+        copy.extend(self);
+        copy
     }
 
     /// Replaces row `index`.

@@ -5,21 +5,29 @@
 //! (constraints, or one more constraint or generator than a known double description) is turned into a minimal double
 //! description at the first question, and that may show that the block falls apart into smaller ones.
 //!
-//! Invariant: the body of a solved block is not empty, and no two sets of its dimensions are independent. This is the
-//! finest decomposition: reduced row echelon forms and facets reduced by them are unique, so they are those of the factors.
+//! Invariant: the body of a solved block is not empty, and unless it is small no two sets of its dimensions are
+//! independent. The decomposition is then the finest there is: reduced row echelon forms and facets reduced by them are
+//! unique, so they are those of the factors.
 
-use super::cone::{Pair, Side, eliminate};
+use super::cone::{Pair, Side};
 use super::strict;
 use crate::bits::{Bits, subset};
 use crate::row::{Row, Rows, Scalar};
 use std::sync::{Arc, OnceLock};
+
+/// Blocks of at most this many columns and rays are not split: taking them apart and putting them together again costs
+/// more than their size (measured on the recorded traces: a third of the time on systems of up to ten variables).
+const SMALL_WIDTH: usize = 16;
+const SMALL_RAYS: usize = 32;
 
 /// What a block was made from.
 #[derive(Clone, Debug)]
 enum Given {
     Constraints(Side),
     MoreConstraints(Arc<Pair>, Side),
+    /// Open: generators beside a known double description, or alone.
     MoreGenerators(Arc<Pair>, Side),
+    Generators(Side),
     Pair(Arc<Pair>),
 }
 
@@ -60,10 +68,16 @@ impl Block {
         Block { dimensions, given: Given::Pair(pair), strict, solution: OnceLock::new() }
     }
 
-    /// The hull of `pair` and more generators, to be computed when it is asked for; of closed sets only.
+    /// An open block: the closed hull of `pair` and more generators, to be computed when it is asked for.
     pub fn of_hull(dimensions: Vec<usize>, pair: Arc<Pair>, more: Side) -> Block {
         let strict = Rows::new(more.width());
         Block { dimensions, given: Given::MoreGenerators(pair, more), strict, solution: OnceLock::new() }
+    }
+
+    /// An open block: the closed hull of generators, among them a point.
+    pub fn of_generators(dimensions: Vec<usize>, given: Side) -> Block {
+        let strict = Rows::new(given.width());
+        Block { dimensions, given: Given::Generators(given), strict, solution: OnceLock::new() }
     }
 
     /// A block that is known to be whole.
@@ -77,9 +91,9 @@ impl Block {
         self.solution.get()
     }
 
-    /// Whether this is a hull that nobody has asked for yet; it is not empty.
-    pub fn is_open_hull(&self) -> bool {
-        matches!(self.given, Given::MoreGenerators(..)) && self.solution.get().is_none()
+    /// Whether this is known by its generators only, because nobody has asked for more yet; it is not empty.
+    pub fn is_open(&self) -> bool {
+        matches!(self.given, Given::MoreGenerators(..) | Given::Generators(_)) && self.solution.get().is_none()
     }
 
     /// The body, if it is known that the block is whole.
@@ -90,20 +104,22 @@ impl Block {
         }
     }
 
-    /// Generators that span the block, not minimal if it is an open hull: two lists, the second perhaps of nothing. An
-    /// open hull may be solved by somebody else at any time, so what was given is taken rather than a flag.
+    /// Generators that span the block, not minimal if it is open: two lists, the second perhaps of nothing. An open block
+    /// may be solved by somebody else at any time, so what was given is taken rather than a flag.
     pub fn generators(&self) -> (&Side, Option<&Side>) {
         match (&self.given, self.known()) {
             (Given::MoreGenerators(pair, side), None) => (&pair.generators, Some(side)),
+            (Given::Generators(side), None) => (side, None),
             _ => (&self.body().pair.generators, None),
         }
     }
 
-    /// The double description from which an open hull starts; its own where the block is solved.
-    pub fn base(&self) -> &Arc<Pair> {
+    /// The double description from which an open block starts, if any; its own where the block is solved.
+    pub fn base(&self) -> Option<&Arc<Pair>> {
         match (&self.given, self.known()) {
-            (Given::MoreGenerators(pair, _), None) => pair,
-            _ => &self.body().pair,
+            (Given::MoreGenerators(pair, _), None) => Some(pair),
+            (Given::Generators(_), None) => None,
+            _ => Some(&self.body().pair),
         }
     }
 
@@ -123,13 +139,22 @@ impl Block {
         let pair = match &self.given {
             Given::Constraints(side) => Pair::from_constraints(side).map(Arc::new),
             Given::MoreConstraints(pair, side) => pair.with_constraints(side),
-            Given::MoreGenerators(pair, side) => Some(pair.with_generators(side)),
+            Given::MoreGenerators(pair, side) if side.rays.len() <= pair.generators.rays.len() => {
+                Some(pair.with_generators(side))
+            }
+            Given::MoreGenerators(pair, side) => {
+                // Most generators are new: better to take all of them in a good order.
+                let mut all = pair.generators.clone();
+                all.extend(side);
+                Some(Arc::new(Pair::from_generators(&all)))
+            }
+            Given::Generators(side) => Some(Arc::new(Pair::from_generators(side))),
             Given::Pair(pair) => Some(pair.clone()),
         };
         let Some(pair) = pair else { return Solution::Empty };
         let Some((strict, faces)) = strict::reduced(&pair, &self.strict) else { return Solution::Empty };
         let body = Body { pair, strict, faces };
-        if body.is_connected() {
+        if body.is_small() && !body.is_universe() || body.is_connected() {
             return Solution::Whole(body);
         }
         let components = body.components();
@@ -150,7 +175,7 @@ impl Block {
                 Some(all)
             }
             Given::Pair(pair) => Some(pair.constraints.clone()),
-            Given::MoreGenerators(..) => None,
+            Given::MoreGenerators(..) | Given::Generators(_) => None,
         }
     }
 
@@ -158,7 +183,7 @@ impl Block {
         &self.strict
     }
 
-    /// The meet with constraints over the same dimensions; the block must be whole, or not solved yet and no open hull.
+    /// The meet with constraints over the same dimensions; the block must be whole, or not solved yet and not open.
     pub fn with_constraints(&self, more: Side, more_strict: &Rows) -> Block {
         let mut strict = self.strict.clone();
         let given = match (self.solution.get(), &self.given) {
@@ -177,7 +202,7 @@ impl Block {
                 Given::MoreConstraints(pair.clone(), all)
             }
             (_, Given::Pair(pair)) => Given::MoreConstraints(pair.clone(), more),
-            (_, Given::MoreGenerators(..)) => {
+            (_, Given::MoreGenerators(..) | Given::Generators(_)) => {
                 let body = self.body();
                 strict = body.strict.clone();
                 Given::MoreConstraints(body.pair.clone(), more)
@@ -224,6 +249,7 @@ impl Block {
                         *pair = both(pair);
                         generators(side);
                     }
+                    Given::Generators(side) => generators(side),
                     Given::Pair(pair) => *pair = both(pair),
                 }
                 (self.strict.clone(), given)
@@ -259,6 +285,7 @@ impl Block {
             (_, Given::Constraints(side)) => Given::Constraints(side.select(&columns)),
             (_, Given::MoreConstraints(pair, side)) => Given::MoreConstraints(both(pair), side.select(&columns)),
             (_, Given::MoreGenerators(pair, side)) => Given::MoreGenerators(both(pair), side.select(&columns)),
+            (_, Given::Generators(side)) => Given::Generators(side.select(&columns)),
             (_, Given::Pair(pair)) => Given::Pair(both(pair)),
         };
         Block { dimensions, given, strict: self.strict.select(&columns), solution: OnceLock::new() }
@@ -272,6 +299,16 @@ pub(crate) fn columns(from: &[usize], to: &[usize]) -> Vec<Option<usize>> {
 }
 
 impl Body {
+    /// Whether splitting would cost more than it saves.
+    fn is_small(&self) -> bool {
+        self.pair.width() <= SMALL_WIDTH && self.pair.generators.rays.len() <= SMALL_RAYS
+    }
+
+    /// Whether nothing is said about any column.
+    pub fn is_universe(&self) -> bool {
+        self.pair.constraints.lines.is_empty() && self.pair.constraints.rays.iter().all(|row| row.is_constant())
+    }
+
     /// Whether all columns are related to each other.
     fn is_connected(&self) -> bool {
         let width = self.pair.width();
@@ -298,7 +335,7 @@ impl Body {
     }
 
     /// The columns that are related to each other; columns that no constraint mentions are left out.
-    fn components(&self) -> Vec<Vec<usize>> {
+    pub fn components(&self) -> Vec<Vec<usize>> {
         let width = self.pair.width();
         let mut leader: Vec<usize> = (0..width).collect();
         let mut used = vec![false; width];
@@ -396,98 +433,17 @@ impl Body {
             && same_rows(&a.rays, &b.rays)
             && same_rows(&self.strict, &other.strict)
     }
-
-    /// The projection that drops the given columns.
-    pub fn without(&self, dropped: &[usize]) -> Body {
-        let mut pair = (*self.pair).clone();
-        let mut strict = self.strict.clone();
-        let mut solved = Vec::new();
-        for &column in dropped {
-            let lines = &mut pair.constraints.lines;
-            let Some(found) = (0..lines.len()).find(|i| lines.row(*i).sign(column) != 0) else { continue };
-            // The column is a function of the others: dropping it is a bijection, and nothing else changes.
-            solved.push(column);
-            if lines.row(found).sign(column) < 0 {
-                lines.negate(found);
-            }
-            let line = lines.pick([found]);
-            lines.swap_remove(found);
-            let pivot = line.row(0).get(column);
-            for rows in [&mut pair.constraints.lines, &mut pair.constraints.rays, &mut strict] {
-                for index in 0..rows.len() {
-                    eliminate(rows, index, line.row(0), &pivot, column);
-                }
-            }
-        }
-        let mut faces = self.faces.clone();
-        if !solved.is_empty() {
-            strict = drop_columns(&mut pair, &solved, &strict);
-        }
-        let width = self.pair.width();
-        let rest: Vec<usize> = (0..width).filter(|c| !solved.contains(c)).collect();
-        let hull: Vec<usize> = dropped.iter().filter_map(|c| rest.iter().position(|r| r == c)).collect();
-        if hull.is_empty() {
-            return Body { pair: Arc::new(pair), strict, faces };
-        }
-        let before = (!strict.is_empty()).then(|| pair.generators.rays.clone());
-        let mut lines = Side::new(pair.width());
-        for &column in &hull {
-            lines.lines.push_unit(column, 1);
-        }
-        pair = (*Arc::new(pair).with_generators(&lines)).clone();
-        let kept: Vec<Option<usize>> = (0..pair.width()).filter(|c| !hull.contains(c)).map(Some).collect();
-        drop_columns(&mut pair, &hull, &Rows::new(rest.len()));
-        strict = Rows::new(pair.width());
-        if let Some(rays) = before {
-            let rays = rays.select(&kept);
-            strict = strict::excluded(&pair, &[strict::Covered { rays: &rays, faces: &faces }]);
-        }
-        faces = strict::faces(&pair, &strict);
-        Body { pair: Arc::new(pair), strict, faces }
-    }
 }
 
-/// Drops columns that the constraints do not use from both sides, and from the given forms.
-fn drop_columns(pair: &mut Pair, dropped: &[usize], forms: &Rows) -> Rows {
-    let select: Vec<Option<usize>> = (0..pair.width()).filter(|c| !dropped.contains(c)).map(Some).collect();
-    pair.constraints = pair.constraints.select(&select);
-    pair.generators = pair.generators.select(&select);
-    pair.generators.lines.normalise();
-    pair.generators.rays.normalise();
-    pair.canonical();
-    forms.select(&select)
-}
-
-/// An open hull over fewer columns, still open.
-pub(crate) fn project_open(block: &Block, dropped: &[usize], left: &[usize]) -> Option<Block> {
-    let (_, Some(side)) = block.generators() else { return None };
-    let base = Body { pair: block.base().clone(), strict: Rows::new(side.width()), faces: Bits::new(0) };
-    let pair = base.without(dropped).pair;
-    let select: Vec<Option<usize>> = (0..side.width()).filter(|c| !dropped.contains(c)).map(Some).collect();
-    let mut more = side.select(&select);
-    for rows in [&mut more.lines, &mut more.rays] {
-        rows.normalise();
-        for index in (0..rows.len()).rev() {
-            if is_zero(rows.row(index)) {
-                rows.swap_remove(index);
-            }
-        }
-    }
-    Some(Block::of_hull(left.to_vec(), pair, more))
-}
-
-fn is_zero(row: Row) -> bool {
+pub(super) fn is_zero(row: Row) -> bool {
     row.sign(0) == 0 && row.is_constant()
 }
 
-/// Whether two lists of different rows are the same set.
+/// Whether two lists of equally many different rows are the same set.
 fn same_rows(a: &Rows, b: &Rows) -> bool {
-    let sorted = |rows: &Rows| {
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by(|i, j| rows.row(*i).compare(rows.row(*j)));
-        order
-    };
-    sorted(a).iter().zip(sorted(b)).all(|(i, j)| a.row(*i).compare(b.row(j)).is_eq())
+    // Rows that were made in the same way stand in the same order.
+    let found = |(i, x): (usize, Row)| b.row(i).compare(x).is_eq() || b.iter().any(|y| y.compare(x).is_eq());
+    a.iter().enumerate().all(found)
 }
 
 /// The generators of a product of independent sets and of free dimensions: each factor comes with its dimensions and one

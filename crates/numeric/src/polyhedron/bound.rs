@@ -132,7 +132,7 @@ fn holds_in(block: &Block, row: Row, relation: Relation) -> bool {
         Relation::NonNegative => sides(block).all(|side| side.rays.all_non_negative_on(row)),
         Relation::Positive => {
             let Some(body) = block.known() else {
-                // An open hull is closed.
+                // An open block is a closed set.
                 let positive = |ray: Row| ray.dot(row).sign() >= i32::from(ray.sign(0) > 0);
                 return sides(block).all(|side| side.rays.iter().all(positive));
             };

@@ -33,6 +33,11 @@ impl Side {
         self.rays.width()
     }
 
+    /// A copy with room for more rays.
+    fn clone_with_room(&self, rays: usize) -> Side {
+        Side { lines: self.lines.clone(), rays: self.rays.clone_with_room(rays) }
+    }
+
     pub fn extend(&mut self, other: &Side) {
         self.lines.extend(&other.lines);
         self.rays.extend(&other.rays);
@@ -126,11 +131,12 @@ struct Conversion {
 impl Conversion {
     /// Everything, before any row: all unit vectors are lines.
     fn universe(width: usize, rows: usize) -> Self {
-        let mut dual = Side::new(width);
+        let mut dual = Side { lines: Rows::with_capacity(width, width), rays: Rows::with_capacity(width, 2 * width) };
         for column in 0..width {
             dual.lines.push_unit(column, 1);
         }
-        Conversion::new(dual, Bits::new(rows), Side::new(width))
+        let given = Side { lines: Rows::new(width), rays: Rows::with_capacity(width, rows) };
+        Conversion::new(dual, Bits::with_capacity(2 * width, rows), given)
     }
 
     /// A dual side that is minimal for the rows given so far; the saturation has one row for each of its rays.
@@ -336,15 +342,10 @@ impl Conversion {
     }
 }
 
-/// The order in which inequalities are taken: simple ones first, then by their entries, so that the intermediate cones
-/// stay small.
+/// The order in which rows are taken: by their entries, rays before points, so that the intermediate cones stay small.
 fn order(rows: &Rows) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    let zeros = |i: usize| match rows.row(i) {
-        Row::Small(words, _) => words[1..].iter().filter(|w| **w != 0).count(),
-        Row::Big(entries) => entries.len(),
-    };
-    order.sort_by(|a, b| zeros(*a).cmp(&zeros(*b)).then_with(|| rows.row(*a).compare(rows.row(*b))));
+    order.sort_by(|a, b| rows.row(*a).compare(rows.row(*b)));
     order
 }
 
@@ -398,7 +399,8 @@ impl Pair {
         }
         let room = self.constraints.rays.len() + more.rays.len();
         let saturation = self.saturation.transposed_with_room(self.generators.rays.len(), room);
-        let mut conversion = Conversion::new(self.generators.clone(), saturation, self.constraints.clone());
+        let mut conversion =
+            Conversion::new(self.generators.clone_with_room(4), saturation, self.constraints.clone_with_room(more.rays.len()));
         conversion.add(more);
         Pair::of_constraints(conversion).map(Arc::new)
     }
@@ -410,7 +412,8 @@ impl Pair {
         }
         let room = self.generators.rays.len() + more.rays.len();
         let saturation = self.saturation.widened(room);
-        let mut conversion = Conversion::new(self.constraints.clone(), saturation, self.generators.clone());
+        let mut conversion =
+            Conversion::new(self.constraints.clone_with_room(8), saturation, self.generators.clone_with_room(more.rays.len()));
         conversion.add(more);
         Arc::new(Pair::of_generators(conversion))
     }

@@ -2,9 +2,10 @@
 //! further joins, and the question whether another polyhedron includes it, need only the generators.
 
 use super::Polyhedron;
-use super::block::{Block, columns, product, product_generators, project_open};
+use super::block::{Block, columns, product, product_generators};
 use super::bound::blocks_include;
 use super::cone::{Pair, Side};
+use super::project::projected;
 use super::strict;
 use crate::row::Rows;
 use std::sync::Arc;
@@ -79,7 +80,7 @@ impl Polyhedron {
     }
 }
 
-/// The blocks, with their generators at hand, without some dimensions; each is solved or an open hull again.
+/// The blocks, with their generators at hand, without some dimensions; each is solved or open again.
 fn forget_in(blocks: Vec<Arc<Block>>, gone: impl Fn(usize) -> bool) -> Vec<Arc<Block>> {
     let mut result = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -88,20 +89,20 @@ fn forget_in(blocks: Vec<Arc<Block>>, gone: impl Fn(usize) -> bool) -> Vec<Arc<B
             continue;
         }
         let mut dropped = Vec::new();
-        let mut left = Vec::new();
+        let mut left = Vec::with_capacity(block.dimensions.len());
         for (index, dimension) in block.dimensions.iter().enumerate() {
             if gone(*dimension) { dropped.push(index + 1) } else { left.push(*dimension) }
         }
         if left.is_empty() {
             continue;
         }
-        if let Some(open) = project_open(&block, &dropped, &left) {
-            result.push(Arc::new(open));
-            continue;
+        let block = Arc::new(projected(&block, &dropped, left));
+        if block.is_open() {
+            result.push(block);
+        } else {
+            let one = Polyhedron::of_blocks(0, vec![block]);
+            result.extend(one.parts().expect("a projection is not empty").into_iter().cloned());
         }
-        let body = block.body().without(&dropped);
-        let projected = Polyhedron::of_blocks(0, vec![Arc::new(Block::of_pair(left, body.pair, body.strict))]);
-        result.extend(projected.parts().expect("a projection is not empty").into_iter().cloned());
     }
     result
 }
@@ -110,26 +111,36 @@ fn forget_in(blocks: Vec<Arc<Block>>, gone: impl Fn(usize) -> bool) -> Vec<Arc<B
 fn hull(mine: &[Arc<Block>], theirs: &[Arc<Block>]) -> Block {
     let mut dimensions: Vec<usize> = mine.iter().flat_map(|b| b.dimensions.iter().copied()).collect();
     dimensions.sort_unstable();
-    let open = |blocks: &[Arc<Block>]| blocks.iter().any(|b| b.generators().1.is_some());
     let strict = |blocks: &[Arc<Block>]| blocks.iter().any(|b| b.known().is_some_and(|body| !body.strict.is_empty()));
     if strict(mine) || strict(theirs) {
         return hull_with_faces(&solved(mine), &solved(theirs), dimensions);
     }
-    // The one with more generators is extended by the other's; an open one stays open.
-    let size = |blocks: &[Arc<Block>]| -> usize { blocks.iter().map(|b| b.base().generators.rays.len()).fold(1, usize::saturating_mul) };
-    let swap = (open(theirs), size(theirs)) > (open(mine), size(mine));
-    let (large, small) = if swap { (theirs, mine) } else { (mine, theirs) };
-    let pair = match large {
-        [block] => block.base().clone(),
-        _ => {
-            let factors: Vec<(&[usize], &Pair)> = large.iter().map(|b| (b.dimensions.as_slice(), &**b.base())).collect();
-            Arc::new(product(&factors, &dimensions))
-        }
+    // The double description of one side is extended by the other's generators, if there is one: that of a side that
+    // is being extended already, or the larger one.
+    let rank = |blocks: &[Arc<Block>]| {
+        let size = |b: &Arc<Block>| b.base().map_or(0, |pair| pair.generators.rays.len());
+        let open = blocks.iter().any(|b| b.known().is_none());
+        let total = blocks.iter().map(size).fold(1, usize::saturating_mul);
+        (total > 0, open, total)
     };
-    let mut more = match large {
-        [block] => block.generators().1.cloned().unwrap_or_else(|| Side::new(dimensions.len() + 1)),
-        _ if open(large) => spanning(large, &dimensions),
-        _ => Side::new(dimensions.len() + 1),
+    let (large, small) = if rank(theirs) > rank(mine) { (theirs, mine) } else { (mine, theirs) };
+    let bases: Option<Vec<(&[usize], &Pair)>> =
+        large.iter().map(|b| Some((b.dimensions.as_slice(), &**b.base()?))).collect();
+    let Some(bases) = bases else {
+        let mut all = spanning(large, &dimensions);
+        all.extend(&spanning(small, &dimensions));
+        return Block::of_generators(dimensions, all);
+    };
+    let (pair, mut more) = match large {
+        [block] => {
+            let more = block.generators().1.cloned().unwrap_or_else(|| Side::new(dimensions.len() + 1));
+            (block.base().expect("seen above").clone(), more)
+        }
+        _ => {
+            let open = large.iter().any(|b| b.known().is_none());
+            let more = if open { spanning(large, &dimensions) } else { Side::new(dimensions.len() + 1) };
+            (Arc::new(product(&bases, &dimensions)), more)
+        }
     };
     more.extend(&spanning(small, &dimensions));
     Block::of_hull(dimensions, pair, more)

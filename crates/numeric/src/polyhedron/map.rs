@@ -120,16 +120,15 @@ impl Polyhedron {
             return;
         }
         self.settle();
-        // Within one solved block the new dimension is a function on it, so its structure stays.
+        // Within one block, solved or open, the new dimension is a function on it, so its structure stays.
         let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
-        let place = self.blocks.iter().position(|b| inside(b) && matches!(b.solved(), Some(Solution::Whole(_))));
+        let place = self.blocks.iter().position(|b| inside(b) && (b.is_open() || b.known().is_some()));
         let Some(place) = place else {
             let mut difference = form.negated();
             difference.add_term(x, denominator);
             return self.meet_constraint(&Constraint::zero(difference));
         };
         let block = self.blocks.swap_remove(place);
-        let body = block.body();
         let mut dimensions = block.dimensions.clone();
         let at = dimensions.binary_search(&x).expect_err("x was forgotten");
         dimensions.insert(at, x);
@@ -141,11 +140,24 @@ impl Polyhedron {
             image.negate(0);
             factor = factor.neg();
         }
+        let lifted = |side: &Side| {
+            let mut side = side.select(&columns);
+            side.lines.replace_column(column, image.row(0), &factor);
+            side.rays.replace_column(column, image.row(0), &factor);
+            side
+        };
+        let Some(body) = block.known() else {
+            let (first, second) = block.generators();
+            let mut side = lifted(first);
+            if let Some(second) = second {
+                side.extend(&lifted(second));
+            }
+            self.blocks.push(Arc::new(Block::of_generators(dimensions, side)));
+            return;
+        };
         let mut constraints = body.pair.constraints.select(&columns);
         constraints.lines.extend(&equation);
-        let mut generators = body.pair.generators.select(&columns);
-        generators.lines.replace_column(column, image.row(0), &factor);
-        generators.rays.replace_column(column, image.row(0), &factor);
+        let generators = lifted(&body.pair.generators);
         let mut pair = Pair { constraints, generators, saturation: body.pair.saturation.clone() };
         pair.canonical();
         // Where the form has one value only, the new dimension is related to nothing.

@@ -80,7 +80,7 @@ pub(super) struct Group {
 
 impl Group {
     /// The group that contains all these dimensions, merged from the groups and blocks that contain some; the blocks
-    /// are taken from the list. With `solve`, open hulls are solved first, since they must be.
+    /// are taken from the list. With `solve`, open blocks are solved first, since they must be.
     pub fn touching<'a>(
         groups: &'a mut Vec<Group>,
         blocks: &mut Vec<Arc<Block>>,
@@ -162,7 +162,7 @@ impl Group {
             more.extend(&side);
             strict.extend(&positive);
         }
-        if same && !self.blocks[0].is_open_hull() {
+        if same && !self.blocks[0].is_open() {
             return Some(Arc::new(self.blocks[0].with_constraints(more, &strict)));
         }
         let points = self.blocks.iter().map(|b| match b.solved() {
@@ -188,12 +188,12 @@ impl Group {
     }
 }
 
-/// Takes the block with a dimension out of the list; an open hull that is solved leaves its other parts behind.
+/// Takes the block with a dimension out of the list; an open one that is solved leaves its other parts behind.
 fn take(blocks: &mut Vec<Arc<Block>>, dimension: usize, solve: bool) -> Option<Arc<Block>> {
     let place = blocks.iter().position(|b| b.dimensions.binary_search(&dimension).is_ok())?;
     let block = blocks.swap_remove(place);
     if solve
-        && block.is_open_hull()
+        && block.is_open()
         && let Solution::Parts(parts) = block.solution()
     {
         blocks.extend(parts.iter().cloned());

@@ -12,6 +12,7 @@ mod cone;
 mod hull;
 mod map;
 mod meet;
+mod project;
 mod span;
 mod strict;
 mod touch;
@@ -22,7 +23,6 @@ use block::{Block, Solution};
 use std::sync::Arc;
 
 pub use bound::Supremum;
-pub(crate) use touch::Touch;
 
 /// A convex polyhedron in a fixed number of dimensions.
 #[derive(Clone)]
@@ -79,14 +79,14 @@ impl Polyhedron {
         Some(parts)
     }
 
-    /// Blocks whose generators are at hand: solved ones, and open hulls; `None` if the polyhedron is empty.
+    /// Blocks whose generators are at hand: solved ones, and open ones; `None` if the polyhedron is empty.
     fn spanned(&self) -> Option<Vec<&Arc<Block>>> {
         if self.empty {
             return None;
         }
         let mut list = Vec::with_capacity(self.blocks.len());
         for block in &self.blocks {
-            if block.is_open_hull() {
+            if block.is_open() {
                 list.push(block);
                 continue;
             }
@@ -123,11 +123,11 @@ impl Polyhedron {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.empty || self.blocks.iter().any(|b| !b.is_open_hull() && matches!(b.solution(), Solution::Empty))
+        self.empty || self.blocks.iter().any(|b| !b.is_open() && matches!(b.solution(), Solution::Empty))
     }
 
     pub fn is_universe(&self) -> bool {
-        self.parts().is_some_and(|parts| parts.is_empty())
+        self.parts().is_some_and(|parts| parts.iter().all(|b| b.body().is_universe()))
     }
 
     /// Whether every strict constraint is implied by the others, so that the set is closed.
@@ -137,7 +137,12 @@ impl Polyhedron {
 
     /// The independent sets of dimensions; free dimensions are in none.
     pub fn partition(&self) -> Vec<Vec<usize>> {
-        self.parts().unwrap_or_default().iter().map(|b| b.dimensions.clone()).collect()
+        let parts = self.parts().unwrap_or_default();
+        let sets = parts.iter().flat_map(|b| {
+            let dimension = |c: &usize| b.dimensions[c - 1];
+            b.body().components().into_iter().map(move |set| set.iter().map(dimension).collect())
+        });
+        sets.collect()
     }
 
     /// Whether `other` is a subset of this.
@@ -247,9 +252,7 @@ impl PartialEq for Polyhedron {
         self.dimensions == other.dimensions
             && match (self.parts(), other.parts()) {
                 (None, None) => true,
-                (Some(a), Some(b)) => {
-                    a.len() == b.len() && a.iter().all(|x| b.iter().any(|y| x.dimensions == y.dimensions && x.body().same(y.body())))
-                }
+                (Some(a), Some(b)) => bound::blocks_include(&a, &b) && bound::blocks_include(&b, &a),
                 _ => false,
             }
     }

@@ -6,13 +6,16 @@ use crate::row::{Row, Scalar};
 use crate::{Constraint, Generator, Int, Linear, Rational};
 use std::fmt;
 
+/// A row of a block as a form in the dimensions of the polyhedron.
+pub(super) fn form_of(block: &Block, row: Row) -> Linear {
+    let terms = block.dimensions.iter().enumerate().map(|(k, d)| (*d, row.get(k + 1).to_int()));
+    Linear::new(terms, row.get(0).to_int())
+}
+
 /// The minimal constraints of a whole block, in the dimensions of the polyhedron.
 pub(super) fn constraints_of(part: &Block) -> Vec<Constraint> {
     let body = part.body();
-    let form = |row: Row| {
-        let terms = part.dimensions.iter().enumerate().map(|(k, d)| (*d, row.get(k + 1).to_int()));
-        Linear::new(terms, row.get(0).to_int())
-    };
+    let form = |row: Row| form_of(part, row);
     let mut list = Vec::new();
     for row in body.pair.constraints.lines.iter() {
         list.push(Constraint::zero(form(row)).normalised());

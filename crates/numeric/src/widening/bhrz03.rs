@@ -10,7 +10,7 @@
 //!
 //! Blocks that are the same in both arguments take no part: what they add to the certificates is the same.
 
-use super::standard::{stable, standard};
+use super::standard::standard;
 use crate::{Constraint, Generator, Int, Linear, Polyhedron, Rational, Relation};
 use std::cmp::Ordering;
 
@@ -38,7 +38,7 @@ fn widen_changed(old: &Polyhedron, new: &Polyhedron) -> Polyhedron {
     if Certificate::of(new).is_below(&before) {
         return new.clone();
     }
-    let (widest, lost) = stable(old, new);
+    let (widest, lost) = old.stable_facets(new);
     let accepted = |candidate: &Polyhedron| Certificate::of(candidate).is_below(&before) && !candidate.includes(&widest);
     let old_generators = old.generators();
     let new_generators = new.generators();

@@ -11,47 +11,25 @@
 //! With blocks: a constraint that spans several blocks of the old element cuts out a product of faces, one for each
 //! block, which is the face of a single constraint iff all factors but one are whole.
 
-use crate::polyhedron::{Polyhedron, Touch};
-use crate::{Constraint, Relation};
+use crate::{Constraint, Polyhedron, Relation};
 
 /// The standard widening; if `new` does not include `old`, their hull is taken for it.
 pub fn standard(old: &Polyhedron, new: &Polyhedron) -> Polyhedron {
     if old.is_empty() {
         return new.clone();
     }
+    if new.is_empty() {
+        return old.clone();
+    }
+    // With the same affine hull, a constraint that cuts out the same facet is the same constraint; then only those of
+    // `old` are needed, and whether they hold on `new` tells whether they hold on the hull.
+    if let Some(kept) = old.surviving_facets(new) {
+        return kept;
+    }
     if !new.includes(old) {
         return standard(old, &old.join(new));
     }
-    let (kept, _) = stable(old, new);
-    kept
-}
-
-/// The constraints of `new` that are kept, as a polyhedron, and those that are not; `old` ⊆ `new`, and not empty.
-pub(super) fn stable(old: &Polyhedron, new: &Polyhedron) -> (Polyhedron, Vec<Constraint>) {
-    let (mut kept, mut lost) = (Vec::new(), Vec::new());
-    let mut positive = Vec::new();
-    for constraint in new.constraints() {
-        if constraint.relation == Relation::Zero {
-            kept.push(constraint);
-            continue;
-        }
-        let closed = Constraint::non_negative(constraint.form.clone());
-        let strict = constraint.relation == Relation::Positive;
-        match old.touch(&constraint.form) {
-            Touch::Facet => kept.push(closed),
-            Touch::ExcludedFacet => {
-                kept.push(closed);
-                positive.extend(strict.then_some(constraint));
-            }
-            Touch::ExcludedFace if strict => positive.push(constraint),
-            _ => lost.push(constraint),
-        }
-    }
-    let mut result = Polyhedron::from_constraints(new.dimensions(), &kept);
-    // A strict constraint at a face that is no facet must not bound the closure.
-    positive.retain(|c| result.implies(&Constraint::non_negative(c.form.clone())));
-    result.meet_constraints(&positive);
-    (result, lost)
+    old.stable_facets(new).0
 }
 
 /// The widening as first published: the constraints of `old` that hold on `new`, an equation counting as two
