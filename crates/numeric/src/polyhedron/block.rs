@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Blocks of at most this many columns and rays are not split: taking them apart and putting them together again costs
 /// more than their size (measured on the recorded traces: a third of the time on systems of up to ten variables).
-const SMALL_WIDTH: usize = 16;
+pub(super) const SMALL_WIDTH: usize = 16;
 const SMALL_RAYS: usize = 32;
 
 /// What a block was made from.

@@ -15,6 +15,7 @@
 
 use crate::bits::{self, Bits};
 use crate::row::{Row, Rows, Scalar};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// One side of a double description: a linear part (equations, lines) and a directed part (inequalities, rays).
@@ -122,10 +123,22 @@ struct Conversion {
     kept: Rows,
     /// Whether a line of the dual was used up, so that the others were changed.
     pivoted: bool,
-    /// Scratch: the scalar products of the dual's rays with the row being added, and the rays on either side.
+    scratch: Scratch,
+}
+
+/// Lists that every conversion needs and none keeps.
+#[derive(Default)]
+struct Scratch {
+    /// The scalar products of the dual's rays with the row being added.
     products: Vec<Scalar>,
+    /// The rays on either side.
     plus: Vec<usize>,
     minus: Vec<usize>,
+    candidates: Vec<(usize, usize)>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
 }
 
 impl Conversion {
@@ -147,9 +160,7 @@ impl Conversion {
             equations: given.lines,
             kept: given.rays,
             pivoted: false,
-            products: Vec::new(),
-            plus: Vec::new(),
-            minus: Vec::new(),
+            scratch: SCRATCH.take(),
         }
     }
 
@@ -208,12 +219,12 @@ impl Conversion {
             return;
         }
         self.split(row);
-        if self.products.iter().all(Scalar::is_zero) {
+        if self.scratch.products.iter().all(Scalar::is_zero) {
             return;
         }
         self.combine();
-        for index in (0..self.products.len()).rev() {
-            if !self.products[index].is_zero() {
+        for index in (0..self.scratch.products.len()).rev() {
+            if !self.scratch.products[index].is_zero() {
                 self.remove(index);
             }
         }
@@ -232,19 +243,19 @@ impl Conversion {
             return;
         }
         self.split(row);
-        if self.products.iter().all(|p| p.sign() >= 0) {
+        if self.scratch.products.iter().all(|p| p.sign() >= 0) {
             // Redundant now and for ever after, since rows only arrive.
             return;
         }
-        let old = self.products.len();
+        let old = self.scratch.products.len();
         self.combine();
         for index in 0..self.saturation.len() {
-            if index >= old || self.products[index].is_zero() {
+            if index >= old || self.scratch.products[index].is_zero() {
                 self.saturation.set(index, column);
             }
         }
         for index in (0..old).rev() {
-            if self.products[index].sign() < 0 {
+            if self.scratch.products[index].sign() < 0 {
                 self.remove(index);
             }
         }
@@ -252,7 +263,7 @@ impl Conversion {
     }
 
     fn split(&mut self, row: Row) {
-        self.dual.rays.products(row, &mut self.products);
+        self.dual.rays.products(row, &mut self.scratch.products);
     }
 
     fn remove(&mut self, index: usize) {
@@ -263,28 +274,28 @@ impl Conversion {
     /// Adds, for every pair of adjacent rays on different sides of the hyperplane, the ray in which their face meets it.
     /// Two rays are adjacent if no third one saturates everything that both saturate.
     fn combine(&mut self) {
-        let (mut plus, mut minus) = (std::mem::take(&mut self.plus), std::mem::take(&mut self.minus));
+        let (mut plus, mut minus) = (std::mem::take(&mut self.scratch.plus), std::mem::take(&mut self.scratch.minus));
         plus.clear();
         minus.clear();
-        for (index, product) in self.products.iter().enumerate() {
+        for (index, product) in self.scratch.products.iter().enumerate() {
             match product.sign() {
                 1 => plus.push(index),
                 -1 => minus.push(index),
                 _ => {}
             }
         }
-        let old = self.products.len();
+        let old = self.scratch.products.len();
         let least = self.dimension().saturating_sub(2);
         for &p in &plus {
             for &m in &minus {
                 if self.adjacent(p, m, old, least) {
-                    let (s, t) = self.products[p].reduced(&self.products[m]);
+                    let (s, t) = self.scratch.products[p].reduced(&self.scratch.products[m]);
                     self.dual.rays.push_between(p, &t.neg(), m, &s);
                     self.saturation.push_common(p, m);
                 }
             }
         }
-        (self.plus, self.minus) = (plus, minus);
+        (self.scratch.plus, self.scratch.minus) = (plus, minus);
     }
 
     #[inline]
@@ -306,7 +317,8 @@ impl Conversion {
         let width = self.kept.width();
         let mut given = Side { lines: self.equations, rays: Rows::with_capacity(width, self.kept.len()) };
         let all = self.dual.rays.len();
-        let mut candidates = Vec::with_capacity(turned.len());
+        let mut candidates = std::mem::take(&mut self.scratch.candidates);
+        candidates.clear();
         let mut new_equations = false;
         for index in 0..turned.len() {
             let count = bits::count(turned.row(index));
@@ -338,6 +350,8 @@ impl Conversion {
         if self.pivoted {
             self.dual.canonical();
         }
+        self.scratch.candidates = candidates;
+        SCRATCH.set(self.scratch);
         (given, self.dual, saturation)
     }
 }

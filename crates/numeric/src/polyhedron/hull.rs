@@ -19,6 +19,14 @@ impl Polyhedron {
         assert_eq!(self.dimensions, other.dimensions, "polyhedra of one space");
         let Some(mine) = self.spanned() else { return other.clone() };
         let Some(theirs) = other.spanned() else { return self.clone() };
+        if let ([a], [b]) = (mine.as_slice(), theirs.as_slice())
+            && a.dimensions == b.dimensions
+            && (a.known().is_none() || b.known().is_none())
+            && !Arc::ptr_eq(a, b)
+        {
+            let block = hull(std::slice::from_ref(*a), std::slice::from_ref(*b));
+            return Polyhedron::of_blocks(self.dimensions, vec![Arc::new(block)]);
+        }
         let mut mine: Vec<Arc<Block>> = mine.into_iter().cloned().collect();
         let mut theirs: Vec<Arc<Block>> = theirs.into_iter().cloned().collect();
         // A dimension that is free on one side is free in the hull, and so it may be forgotten on the other; that may

@@ -1,7 +1,7 @@
 //! Images and preimages under affine assignments, exact also where the assignment cannot be undone.
 
 use super::Polyhedron;
-use super::block::{Block, Body, Solution, columns};
+use super::block::{Block, Body, SMALL_WIDTH, Solution, columns};
 use super::bound::row_over;
 use super::cone::{Pair, Side};
 use super::meet::Group;
@@ -66,12 +66,18 @@ impl Polyhedron {
         if !self.settle() || !self.blocks.iter().any(|b| b.dimensions.binary_search(&x).is_ok()) {
             return;
         }
-        let mut groups = Vec::new();
-        let support = form.terms().map(|(d, _)| d);
-        Group::touching(&mut groups, &mut self.blocks, support, false);
-        let group = groups.pop().expect("one group");
+        let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
+        let block = match self.blocks.iter().position(|b| inside(b)) {
+            Some(place) => self.blocks.swap_remove(place),
+            None => {
+                let mut groups = Vec::new();
+                let support = form.terms().map(|(d, _)| d);
+                Group::touching(&mut groups, &mut self.blocks, support, false);
+                let Some(block) = groups.pop().and_then(|group| group.build(&[])) else { return self.clear() };
+                block
+            }
+        };
         let alone = form.terms().len() == 1;
-        let Some(block) = group.build(&[]) else { return self.clear() };
         let column = block.dimensions.binary_search(&x).expect("x is in the block") + 1;
         let mut image = row_over(form, &block.dimensions);
         let mut factor = Scalar::from(denominator.clone());
@@ -104,7 +110,14 @@ impl Polyhedron {
             row.normalise();
             (row, column)
         };
-        if form.is_constant() {
+        // In a small space a constant joins a block at hand, which costs a column and saves a product later.
+        let room = |b: &Block| b.dimensions.len() + 2 <= SMALL_WIDTH && (b.is_open() || b.known().is_some());
+        let host = if form.is_constant() && self.dimensions < SMALL_WIDTH {
+            self.blocks.iter().position(|b| room(b))
+        } else {
+            None
+        };
+        if form.is_constant() && host.is_none() {
             let mut constraints = Side::new(2);
             constraints.lines.extend(&equation(&[x]).0);
             constraints.rays.push_unit(0, 1);
@@ -122,7 +135,9 @@ impl Polyhedron {
         self.settle();
         // Within one block, solved or open, the new dimension is a function on it, so its structure stays.
         let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
-        let place = self.blocks.iter().position(|b| inside(b) && (b.is_open() || b.known().is_some()));
+        let place = host.or_else(|| {
+            self.blocks.iter().position(|b| !form.is_constant() && inside(b) && (b.is_open() || b.known().is_some()))
+        });
         let Some(place) = place else {
             let mut difference = form.negated();
             difference.add_term(x, denominator);
