@@ -243,16 +243,16 @@ pub(crate) struct Rows {
     words: Vec<i64>,
     /// Big rows; the first word of a row marked `BIG` is its place here. Rows that were dropped leave their place behind
     /// until the list itself is dropped.
-    big: Vec<Box<[Int]>>,
+    big: Option<Box<Vec<Box<[Int]>>>>,
 }
 
 impl Rows {
     pub fn new(width: usize) -> Self {
-        Rows { width, words: Vec::new(), big: Vec::new() }
+        Rows { width, words: Vec::new(), big: None }
     }
 
     pub fn with_capacity(width: usize, rows: usize) -> Self {
-        Rows { width, words: Vec::with_capacity((width + 1) * rows), big: Vec::new() }
+        Rows { width, words: Vec::with_capacity((width + 1) * rows), big: None }
     }
 
     /// A list of a single row.
@@ -285,12 +285,12 @@ impl Rows {
         self.words[self.start(index) + self.width] as u8
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn row(&self, index: usize) -> Row<'_> {
         let start = self.start(index);
         let (words, bits) = self.words[start..=start + self.width].split_at(self.width);
         match bits[0] as u8 {
-            BIG => Row::Big(&self.big[words[0] as usize]),
+            BIG => Row::Big(&self.big.as_ref().expect("a big row")[words[0] as usize]),
             bits => Row::Small(words, bits),
         }
     }
@@ -303,7 +303,7 @@ impl Rows {
     /// Whether every scalar product with `row` satisfies `holds`, which is asked for its sign.
     #[inline]
     fn all_signs(&self, row: Row, holds: impl Fn(i32) -> bool) -> bool {
-        if let (Row::Small(other, q), true) = (row, self.big.is_empty()) {
+        if let (Row::Small(other, q), true) = (row, self.big.is_none()) {
             let spare = usize::BITS - self.width.leading_zeros();
             return self.words.chunks_exact(self.width + 1).all(|chunk| {
                 let (words, bits) = chunk.split_at(self.width);
@@ -330,7 +330,7 @@ impl Rows {
     /// Every scalar product with `row`, in place of what the list held.
     pub fn products(&self, row: Row, list: &mut Vec<Scalar>) {
         list.clear();
-        if let (Row::Small(other, q), true) = (row, self.big.is_empty()) {
+        if let (Row::Small(other, q), true) = (row, self.big.is_none()) {
             let spare = usize::BITS - self.width.leading_zeros();
             list.extend(self.words.chunks_exact(self.width + 1).map(|chunk| {
                 let (words, bits) = chunk.split_at(self.width);
@@ -366,9 +366,10 @@ impl Rows {
     fn push_big(&mut self, entries: Box<[Int]>) {
         let start = self.words.len();
         self.words.resize(start + self.width, 0);
-        self.words[start] = self.big.len() as i64;
+        let big = self.big.get_or_insert_default();
+        self.words[start] = big.len() as i64;
+        big.push(entries);
         self.words.push(BIG as i64);
-        self.big.push(entries);
     }
 
     pub fn push_words(&mut self, entries: impl IntoIterator<Item = i64>) {
@@ -396,7 +397,7 @@ impl Rows {
 
     /// Gives back the places of big rows that were dropped, once they outnumber the rows.
     pub fn compact(&mut self) {
-        if self.big.len() > 2 * self.len() + 8 {
+        if self.big.as_ref().is_some_and(|big| big.len() > 2 * self.len() + 8) {
             *self = self.pick(0..self.len());
         }
     }
@@ -408,7 +409,7 @@ impl Rows {
 
     pub fn extend(&mut self, other: &Rows) {
         debug_assert_eq!(self.width, other.width);
-        if other.big.is_empty() {
+        if other.big.is_none() {
             self.words.extend_from_slice(&other.words);
             return;
         }
@@ -481,6 +482,34 @@ impl Rows {
         }
         let mut result = Rows::new(self.width);
         result.push_combination(self.row(index), s, other, t);
+        self.set(index, result.row(0));
+    }
+
+    /// Replaces row `index` by s·itself + t·rows[other], divided by the common divisor; s must be positive to keep the
+    /// direction of an inequality.
+    pub fn combine_rows(&mut self, index: usize, s: &Scalar, other: usize, t: &Scalar) {
+        let (p, q) = (self.bits(index), self.bits(other));
+        if let (Scalar::Small(s), Scalar::Small(t)) = (s, t)
+            && p != BIG
+            && q != BIG
+            && product_bits(*s, p).max(product_bits(*t, q)) <= 62
+        {
+            let stride = self.width + 1;
+            let (head, tail) = self.words.split_at_mut(index.max(other) * stride);
+            let low = &mut head[index.min(other) * stride..][..stride];
+            let high = &mut tail[..stride];
+            let (row, with) = if index < other { (low, high) } else { (high, low) };
+            let (words, bits) = row.split_at_mut(self.width);
+            let mut union = 0;
+            for (x, y) in words.iter_mut().zip(with) {
+                *x = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
+                union |= x.unsigned_abs();
+            }
+            bits[0] = normalise_words(words, union) as i64;
+            return;
+        }
+        let mut result = Rows::new(self.width);
+        result.push_combination(self.row(index), s, self.row(other), t);
         self.set(index, result.row(0));
     }
 
@@ -582,7 +611,7 @@ impl Rows {
         let start = self.start(index);
         if self.bits(index) == BIG {
             let place = self.words[start] as usize;
-            for entry in self.big[place].iter_mut() {
+            for entry in self.big.as_mut().expect("a big row")[place].iter_mut() {
                 *entry = -&*entry;
             }
         } else {

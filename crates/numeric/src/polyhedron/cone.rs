@@ -59,15 +59,37 @@ impl Side {
         if self.lines.is_empty() {
             return;
         }
-        let pivots = echelon(&mut self.lines);
-        for (index, column) in pivots.iter().enumerate() {
-            let line = self.lines.row(index);
-            let pivot = line.get(*column);
+        if !is_echelon(&self.lines) {
+            echelon(&mut self.lines);
+        }
+        for line in self.lines.iter() {
+            let column = last_column(line);
+            let pivot = line.get(column);
             for ray in 0..self.rays.len() {
-                eliminate(&mut self.rays, ray, line, &pivot, *column);
+                eliminate(&mut self.rays, ray, line, &pivot, column);
             }
         }
     }
+}
+
+/// The last column that is not 0: the pivot of a line in echelon form.
+fn last_column(line: Row) -> usize {
+    (0..line.len()).rev().find(|c| line.sign(*c) != 0).expect("a line is not 0")
+}
+
+/// Whether the lines are in the form that [`echelon`] gives them.
+fn is_echelon(lines: &Rows) -> bool {
+    let mut before = lines.width();
+    for index in 0..lines.len() {
+        let line = lines.row(index);
+        let Some(column) = (0..line.len()).rev().find(|c| line.sign(*c) != 0) else { return false };
+        let alone = (0..lines.len()).all(|other| other == index || lines.row(other).sign(column) == 0);
+        if column >= before || line.sign(column) < 0 || !alone {
+            return false;
+        }
+        before = column;
+    }
+    true
 }
 
 /// Makes entry `column` of row `index` 0 by a multiple of `line`; `pivot` is the line's entry there, and positive.
@@ -93,10 +115,10 @@ fn echelon(lines: &mut Rows) -> Vec<usize> {
             lines.negate(done);
         }
         let pivot = lines.row(done).get(column);
-        let line = lines.pick([done]);
         for other in 0..lines.len() {
-            if other != done {
-                eliminate(lines, other, line.row(0), &pivot, column);
+            if other != done && lines.row(other).sign(column) != 0 {
+                let (s, t) = pivot.reduced(&lines.row(other).get(column));
+                lines.combine_rows(other, &s, done, &t.neg());
             }
         }
         pivots.push(column);
