@@ -139,9 +139,7 @@ impl Block {
         let pair = match &self.given {
             Given::Constraints(side) => Pair::from_constraints(side).map(Arc::new),
             Given::MoreConstraints(pair, side) => pair.with_constraints(side),
-            Given::MoreGenerators(pair, side) if side.rays.len() <= pair.generators.rays.len() => {
-                Some(pair.with_generators(side))
-            }
+            Given::MoreGenerators(pair, side) if side.rays.len() <= pair.generators.rays.len() => Some(pair.with_generators(side)),
             Given::MoreGenerators(pair, side) => {
                 // Most generators are new: better to take all of them in a good order.
                 let mut all = pair.generators.clone();
@@ -381,20 +379,16 @@ impl Body {
         let picked = |rows: &Rows, chosen: &[usize]| rows.pick(chosen.iter().copied()).select(&select);
         let (old_constraints, old_generators) = (&self.pair.constraints, &self.pair.generators);
         let facets = keep(&old_constraints.rays);
-        let mut constraints = Side {
-            lines: picked(&old_constraints.lines, &keep(&old_constraints.lines)),
-            rays: picked(&old_constraints.rays, &facets),
-        };
+        let mut constraints =
+            Side { lines: picked(&old_constraints.lines, &keep(&old_constraints.lines)), rays: picked(&old_constraints.rays, &facets) };
         // A ray of the product lies in one factor; the points of a factor occur once for each combination.
         let mut projected = old_generators.rays.select(&select);
         projected.normalise();
         let mut chosen: Vec<usize> = (0..projected.len()).filter(|i| !is_zero(projected.row(*i))).collect();
         chosen.sort_by(|a, b| projected.row(*a).compare(projected.row(*b)));
         chosen.dedup_by(|a, b| projected.row(*a).compare(projected.row(*b)).is_eq());
-        let generators = Side {
-            lines: picked(&old_generators.lines, &keep(&old_generators.lines)),
-            rays: projected.pick(chosen.iter().copied()),
-        };
+        let generators =
+            Side { lines: picked(&old_generators.lines, &keep(&old_generators.lines)), rays: projected.pick(chosen.iter().copied()) };
         let mut saturation = Bits::zero(facets.len() + 1, chosen.len());
         for (new, &old) in facets.iter().enumerate() {
             for (place, &g) in chosen.iter().enumerate() {
@@ -489,8 +483,7 @@ pub(crate) fn product_generators(factors: &[(&[usize], (&Side, Option<&Side>))],
 /// The product of independent double descriptions and of free dimensions, over the union of their dimensions. Minimal
 /// factors have a minimal product, and who saturates whom follows from the factors.
 pub(crate) fn product(factors: &[(&[usize], &Pair)], dimensions: &[usize]) -> Pair {
-    let sides: Vec<(&[usize], (&Side, Option<&Side>))> =
-        factors.iter().map(|(over, pair)| (*over, (&pair.generators, None))).collect();
+    let sides: Vec<(&[usize], (&Side, Option<&Side>))> = factors.iter().map(|(over, pair)| (*over, (&pair.generators, None))).collect();
     let generators = product_generators(&sides, dimensions);
     let points = |pair: &Pair| pair.generators.rays.iter().filter(|r| r.sign(0) > 0).count();
     let all_points: usize = factors.iter().map(|(_, pair)| points(pair)).product();

@@ -176,14 +176,7 @@ impl Conversion {
 
     /// A dual side that is minimal for the rows given so far; the saturation has one row for each of its rays.
     fn new(dual: Side, saturation: Bits, given: Side) -> Self {
-        Conversion {
-            dual,
-            saturation,
-            equations: given.lines,
-            kept: given.rays,
-            pivoted: false,
-            scratch: SCRATCH.take(),
-        }
+        Conversion { dual, saturation, equations: given.lines, kept: given.rays, pivoted: false, scratch: SCRATCH.take() }
     }
 
     fn add(&mut self, more: &Side) {
@@ -204,39 +197,36 @@ impl Conversion {
     }
 
     /// If a line leaves the hyperplane of `row`: everything else is moved along that line into the hyperplane, and the
-    /// line, directed to the positive side, is returned.
-    fn pivot(&mut self, row: Row) -> Option<Rows> {
-        let lines = &mut self.dual.lines;
-        let mut found = None;
-        for index in 0..lines.len() {
-            let product = lines.row(index).dot(row);
-            if !product.is_zero() {
-                found = Some((index, product));
-                break;
-            }
-        }
-        let (found, mut product) = found?;
+    /// line, directed to the positive side, is the last one then.
+    fn pivot(&mut self, row: Row) -> bool {
+        let products = &mut self.scratch.products;
+        let (lines, rays) = (&mut self.dual.lines, &mut self.dual.rays);
+        lines.products(row, products);
+        let Some(found) = products.iter().position(|p| !p.is_zero()) else { return false };
         self.pivoted = true;
+        let last = lines.len() - 1;
+        lines.swap(found, last);
+        products.swap(found, last);
+        let mut product = products[last].clone();
         if product.sign() < 0 {
-            lines.negate(found);
+            lines.negate(last);
             product = product.neg();
         }
-        let line = lines.pick([found]);
-        lines.swap_remove(found);
-        for rows in [&mut self.dual.lines, &mut self.dual.rays] {
-            for index in 0..rows.len() {
-                let other = rows.row(index).dot(row);
-                if !other.is_zero() {
-                    let (s, t) = product.reduced(&other);
-                    rows.combine_into(index, &s, line.row(0), &t.neg());
-                }
-            }
+        for (index, other) in products[..last].iter().enumerate().filter(|(_, p)| !p.is_zero()) {
+            let (s, t) = product.reduced(other);
+            lines.combine_rows(index, &s, last, &t.neg());
         }
-        Some(line)
+        rays.products(row, products);
+        for (index, other) in products.iter().enumerate().filter(|(_, p)| !p.is_zero()) {
+            let (s, t) = product.reduced(other);
+            rays.combine_into(index, &s, lines.row(last), &t.neg());
+        }
+        true
     }
 
     fn add_equation(&mut self, row: Row) {
-        if self.pivot(row).is_some() {
+        if self.pivot(row) {
+            self.dual.lines.truncate(self.dual.lines.len() - 1);
             self.equations.push(row);
             return;
         }
@@ -255,11 +245,13 @@ impl Conversion {
 
     fn add_inequality(&mut self, row: Row) {
         let column = self.kept.len();
-        if let Some(line) = self.pivot(row) {
+        if self.pivot(row) {
             for index in 0..self.saturation.len() {
                 self.saturation.set(index, column);
             }
-            self.dual.rays.push(line.row(0));
+            let last = self.dual.lines.len() - 1;
+            self.dual.rays.push(self.dual.lines.row(last));
+            self.dual.lines.truncate(last);
             self.saturation.push_ones(column);
             self.kept.push(row);
             return;

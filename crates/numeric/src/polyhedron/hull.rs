@@ -132,8 +132,7 @@ fn hull(mine: &[Arc<Block>], theirs: &[Arc<Block>]) -> Block {
         (total > 0, open, total)
     };
     let (large, small) = if rank(theirs) > rank(mine) { (theirs, mine) } else { (mine, theirs) };
-    let bases: Option<Vec<(&[usize], &Pair)>> =
-        large.iter().map(|b| Some((b.dimensions.as_slice(), &**b.base()?))).collect();
+    let bases: Option<Vec<(&[usize], &Pair)>> = large.iter().map(|b| Some((b.dimensions.as_slice(), &**b.base()?))).collect();
     let Some(bases) = bases else {
         let mut all = spanning(large, &dimensions);
         all.extend(&spanning(small, &dimensions));

@@ -112,11 +112,7 @@ impl Polyhedron {
         };
         // In a small space a constant joins a block at hand, which costs a column and saves a product later.
         let room = |b: &Block| b.dimensions.len() + 2 <= SMALL_WIDTH && (b.is_open() || b.known().is_some());
-        let host = if form.is_constant() && self.dimensions < SMALL_WIDTH {
-            self.blocks.iter().position(|b| room(b))
-        } else {
-            None
-        };
+        let host = if form.is_constant() && self.dimensions < SMALL_WIDTH { self.blocks.iter().position(|b| room(b)) } else { None };
         if form.is_constant() && host.is_none() {
             let mut constraints = Side::new(2);
             constraints.lines.extend(&equation(&[x]).0);
@@ -135,9 +131,8 @@ impl Polyhedron {
         self.settle();
         // Within one block, solved or open, the new dimension is a function on it, so its structure stays.
         let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
-        let place = host.or_else(|| {
-            self.blocks.iter().position(|b| !form.is_constant() && inside(b) && (b.is_open() || b.known().is_some()))
-        });
+        let place =
+            host.or_else(|| self.blocks.iter().position(|b| !form.is_constant() && inside(b) && (b.is_open() || b.known().is_some())));
         let Some(place) = place else {
             let mut difference = form.negated();
             difference.add_term(x, denominator);

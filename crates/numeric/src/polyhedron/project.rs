@@ -67,8 +67,7 @@ fn solved_columns(body: &Body, dropped: &[usize]) -> Option<(Pair, Rows)> {
     let mut generators = body.pair.generators.select(&select);
     generators.lines.normalise();
     generators.rays.normalise();
-    let mut pair =
-        Pair { constraints: constraints.select(&select), generators, saturation: body.pair.saturation.clone() };
+    let mut pair = Pair { constraints: constraints.select(&select), generators, saturation: body.pair.saturation.clone() };
     pair.canonical();
     Some((pair, forms.select(&select)))
 }

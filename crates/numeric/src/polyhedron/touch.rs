@@ -40,9 +40,8 @@ impl Polyhedron {
         let mut blocks = Vec::with_capacity(mine.len());
         for block in mine {
             let constraints = &block.body().pair.constraints;
-            let kept: Vec<usize> = (0..constraints.rays.len())
-                .filter(|i| holds(block, constraints.rays.row(*i), Relation::NonNegative))
-                .collect();
+            let kept: Vec<usize> =
+                (0..constraints.rays.len()).filter(|i| holds(block, constraints.rays.row(*i), Relation::NonNegative)).collect();
             blocks.extend(reduced(block, &kept));
         }
         Some(Polyhedron::of_blocks(self.dimensions, blocks))
@@ -132,8 +131,7 @@ fn touch(parts: &[&Arc<Block>], dimensions: &[usize], row: Row) -> Touch {
     let mut proper: Option<(&Body, Bits)> = None;
     let whole_row = Rows::single(row);
     let occurs = |(k, d): (usize, &usize), b: &Block| row.sign(k + 1) != 0 && b.dimensions.binary_search(d).is_ok();
-    let touched: Vec<&&Arc<Block>> =
-        parts.iter().filter(|b| dimensions.iter().enumerate().any(|x| occurs(x, b))).collect();
+    let touched: Vec<&&Arc<Block>> = parts.iter().filter(|b| dimensions.iter().enumerate().any(|x| occurs(x, b))).collect();
     let mut low = (touched.len() > 1).then(|| Rational::from(row.get(0).to_int()));
     for block in touched {
         let mut select = columns(dimensions, &block.dimensions);
@@ -186,11 +184,7 @@ fn face_at(body: &Body, row: Row, value: &Rational) -> (Bits, bool, bool) {
     let zero = *value == Rational::ZERO;
     for (g, ray) in rays.iter().enumerate() {
         let product = ray.dot(row);
-        let inside = if zero {
-            product.is_zero()
-        } else {
-            Rational::from(product.to_int()) == value * Rational::from(ray.get(0).to_int())
-        };
+        let inside = if zero { product.is_zero() } else { Rational::from(product.to_int()) == value * Rational::from(ray.get(0).to_int()) };
         if inside {
             face.set(0, g);
             point |= ray.sign(0) > 0;
