@@ -11,7 +11,14 @@ const USAGE: &str = "usage: cargo xtask TASK
   setup        bring an SMT solver to target/tools/z3/bin/z3, unless one is installed
   test [ARGS]  setup, then all tests of the workspace (ARGS go to cargo test)
   bench exec   the speed of the concrete executor
-  bench verify how long the optimised tool takes for a ten-line program";
+  bench verify how long the optimised tool takes for a ten-line program
+  bench numeric [ARGS]
+               polyhedra and octagons against PPL (Debian: libppl-dev), and against APRON and ELINA where
+               APRON_PREFIX and ELINA_PREFIX name their installations; ARGS such as --only TEXT, --limit SECONDS
+  bench octagon
+               how the closures of octagons grow with the number of variables
+  differential [ARGS]
+               polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -20,6 +27,9 @@ fn main() -> ExitCode {
         ["setup"] => setup::solver(&root()).map(|path| println!("z3: {}", path.display())),
         ["test", more @ ..] => test(more),
         ["bench", "verify"] => bench_verify(),
+        ["bench", "numeric", more @ ..] => foreign(&[&["bench"], more].concat()),
+        ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
+        ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
     };
@@ -61,6 +71,12 @@ fn bench_verify() -> Result<(), String> {
         println!("bench verify: {program}: best {:.1?}, median {:.1?}", times[0], times[times.len() / 2]);
     }
     Ok(())
+}
+
+/// The comparison with other libraries: a workspace of its own, since it needs them installed.
+fn foreign(args: &[&str]) -> Result<(), String> {
+    let manifest = ["run", "--release", "--quiet", "--manifest-path", "bench/numeric/Cargo.toml", "--"];
+    cargo(&[&manifest, args].concat())
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {

@@ -8,138 +8,10 @@
 //! Invariant: a row of words has entries of at most `bits` ≤ 63 bits; a big row has an entry that does not fit.
 
 use crate::Int;
+use crate::divide::{WideDivisor, normalise_words, wide_gcd};
 use crate::linear::gcd as big_gcd;
+use crate::scalar::Scalar;
 use std::cmp::Ordering;
-
-/// An exact integer, in a word where it fits. The derived equality is right because the choice is unique.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Scalar {
-    Small(i64),
-    Big(Int),
-}
-
-impl Scalar {
-    pub const ZERO: Scalar = Scalar::Small(0);
-    pub const ONE: Scalar = Scalar::Small(1);
-
-    pub fn sign(&self) -> i32 {
-        match self {
-            Scalar::Small(v) => v.signum() as i32,
-            Scalar::Big(v) => {
-                if *v < Int::ZERO {
-                    -1
-                } else {
-                    1
-                }
-            }
-        }
-    }
-
-    pub fn is_zero(&self) -> bool {
-        matches!(self, Scalar::Small(0))
-    }
-
-    pub fn to_int(&self) -> Int {
-        match self {
-            Scalar::Small(v) => Int::from(*v),
-            Scalar::Big(v) => v.clone(),
-        }
-    }
-
-    pub fn neg(&self) -> Scalar {
-        match self {
-            Scalar::Small(v) => Scalar::Small(-v),
-            Scalar::Big(v) => Scalar::Big(-v),
-        }
-    }
-
-    pub fn abs(&self) -> Scalar {
-        if self.sign() < 0 { self.neg() } else { self.clone() }
-    }
-
-    pub fn times(&self, other: &Scalar) -> Scalar {
-        match (self, other) {
-            (Scalar::Small(a), Scalar::Small(b)) => Scalar::from(*a as i128 * *b as i128),
-            _ => Scalar::from(self.to_int() * other.to_int()),
-        }
-    }
-
-    pub fn minus(&self, other: &Scalar) -> Scalar {
-        match (self, other) {
-            (Scalar::Small(a), Scalar::Small(b)) => Scalar::from(*a as i128 - *b as i128),
-            _ => Scalar::from(self.to_int() - other.to_int()),
-        }
-    }
-
-    /// How a·b compares with c·d.
-    pub fn compare_products(a: &Scalar, b: &Scalar, c: &Scalar, d: &Scalar) -> Ordering {
-        match (a, b, c, d) {
-            (Scalar::Small(a), Scalar::Small(b), Scalar::Small(c), Scalar::Small(d)) => {
-                (*a as i128 * *b as i128).cmp(&(*c as i128 * *d as i128))
-            }
-            _ => (a.to_int() * b.to_int()).cmp(&(c.to_int() * d.to_int())),
-        }
-    }
-
-    fn bits(&self) -> u32 {
-        match self {
-            Scalar::Small(v) => 64 - v.unsigned_abs().leading_zeros(),
-            Scalar::Big(_) => u32::MAX / 4,
-        }
-    }
-
-    /// Both divided by their greatest common divisor.
-    pub fn reduced(&self, other: &Scalar) -> (Scalar, Scalar) {
-        match (self, other) {
-            (Scalar::Small(a), Scalar::Small(b)) => {
-                let g = gcd(a.unsigned_abs(), b.unsigned_abs()).max(1) as i64;
-                (Scalar::Small(a / g), Scalar::Small(b / g))
-            }
-            _ => {
-                let (a, b) = (self.to_int(), other.to_int());
-                let g = big_gcd(&a, &b);
-                (Scalar::from(a / &g), Scalar::from(b / &g))
-            }
-        }
-    }
-}
-
-impl From<Int> for Scalar {
-    fn from(value: Int) -> Self {
-        match i64::try_from(&value) {
-            Ok(v) if v != i64::MIN => Scalar::Small(v),
-            _ => Scalar::Big(value),
-        }
-    }
-}
-
-impl From<i128> for Scalar {
-    fn from(value: i128) -> Self {
-        match i64::try_from(value) {
-            Ok(v) if v != i64::MIN => Scalar::Small(v),
-            _ => Scalar::Big(Int::from(value)),
-        }
-    }
-}
-
-/// Stein's binary algorithm; gcd(0, b) = b.
-pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
-    if a == 0 || b == 0 {
-        return a | b;
-    }
-    let shift = (a | b).trailing_zeros();
-    a >>= a.trailing_zeros();
-    loop {
-        b >>= b.trailing_zeros();
-        if a > b {
-            (a, b) = (b, a);
-        }
-        b -= a;
-        if b == 0 {
-            return a << shift;
-        }
-    }
-}
 
 /// The mark in `Rows::bits` of a row that lives among the big ones.
 const BIG: u8 = u8::MAX;
@@ -243,6 +115,7 @@ pub(crate) struct Rows {
     words: Vec<i64>,
     /// Big rows; the first word of a row marked `BIG` is its place here. Rows that were dropped leave their place behind
     /// until the list itself is dropped.
+    #[allow(clippy::box_collection, reason = "row lists are moved and dropped all the time, and this is nearly always absent")]
     big: Option<Box<Vec<Box<[Int]>>>>,
 }
 
@@ -717,86 +590,6 @@ fn product_bits(factor: i64, row: u8) -> u32 {
     64 - factor.unsigned_abs().leading_zeros() + row as u32
 }
 
-/// Divides the words by their common divisor and gives the bits of the largest; `union` has every bit of every |entry|.
-#[inline]
-fn normalise_words(words: &mut [i64], union: u64) -> u8 {
-    // Most rows either have a 1 soon, or a divisor that the first few entries show: then the others are only tested.
-    let mut divisor: Option<Divisor> = None;
-    for word in words.iter() {
-        let size = word.unsigned_abs();
-        if size == 0 || divisor.is_some_and(|d| d.divides(size)) {
-            continue;
-        }
-        let common = divisor.map_or(size, |d| gcd(d.value, size));
-        if common == 1 {
-            return (64 - union.leading_zeros()) as u8;
-        }
-        divisor = Some(Divisor::new(common));
-    }
-    let Some(divisor) = divisor else { return 0 };
-    let mut union = 0;
-    for word in words {
-        *word = divisor.quotient(*word);
-        union |= word.unsigned_abs();
-    }
-    (64 - union.leading_zeros()) as u8
-}
-
-/// A divisor with the inverse of its odd part modulo the size of the word, by which exact division is one multiplication
-/// (Granlund and Montgomery: Division by invariant integers using multiplication, PLDI 1994, section 9).
-macro_rules! divisor {
-    ($name:ident, $word:ty, $signed:ty, $steps:literal) => {
-        #[derive(Clone, Copy)]
-        struct $name {
-            value: $word,
-            shift: u32,
-            inverse: $word,
-            /// The largest quotient by the odd part.
-            largest: $word,
-        }
-
-        impl $name {
-            /// The value must not be 0.
-            fn new(value: $word) -> Self {
-                let shift = value.trailing_zeros();
-                let odd = value >> shift;
-                // Right in the lowest 5 bits; each step of Newton's iteration doubles their number.
-                let mut inverse = odd.wrapping_mul(3) ^ 2;
-                for _ in 0..$steps {
-                    let error: $word = odd.wrapping_mul(inverse);
-                    inverse = inverse.wrapping_mul((2 as $word).wrapping_sub(error));
-                }
-                $name { value, shift, inverse, largest: <$word>::MAX / odd }
-            }
-
-            #[inline]
-            fn divides(self, size: $word) -> bool {
-                let rest = size >> self.shift;
-                rest << self.shift == size && rest.wrapping_mul(self.inverse) <= self.largest
-            }
-
-            /// word / value, which must be exact.
-            #[inline]
-            fn quotient(self, word: $signed) -> $signed {
-                (word >> self.shift).wrapping_mul(self.inverse as $signed)
-            }
-        }
-    };
-}
-
-divisor!(Divisor, u64, i64, 4);
-divisor!(WideDivisor, u128, i128, 5);
-
-fn wide_gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
-            return gcd(small_a, small_b) as u128;
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -841,21 +634,6 @@ mod tests {
         let mut rows = Rows::new(y.len());
         rows.push_ints(y.to_vec());
         rows
-    }
-
-    #[test]
-    fn exact_division_by_multiplication() {
-        let sizes = [1, 2, 3, 5, 6, 7, 12, 255, 1 << 20, (1 << 31) - 1, 3 << 40, i64::MAX as u64, (i64::MAX as u64) - 1];
-        for value in sizes {
-            let divisor = Divisor::new(value);
-            for size in sizes.into_iter().flat_map(|s| [s, s - 1, s.saturating_mul(value) & i64::MAX as u64, s / 3 * 3]) {
-                assert_eq!(divisor.divides(size), size % value == 0, "{size} by {value}");
-                if size % value == 0 {
-                    assert_eq!(divisor.quotient(size as i64), (size / value) as i64);
-                    assert_eq!(divisor.quotient(-(size as i64)), -((size / value) as i64));
-                }
-            }
-        }
     }
 
     #[test]

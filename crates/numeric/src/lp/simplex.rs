@@ -12,7 +12,8 @@
 //! leaves all dictionaries seen so far behind.
 
 use super::tableau::{CONSTANT, DENOMINATOR, EPSILON, HEAD, Kind, Name, Tableau, value_sign};
-use crate::row::{Row, Scalar};
+use crate::row::Row;
+use crate::scalar::Scalar;
 use std::cmp::Ordering;
 
 /// A row that says that there is no solution: its variable ought to be larger (`direction` 1) or smaller (−1), but no

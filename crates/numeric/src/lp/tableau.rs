@@ -11,7 +11,8 @@
 //!
 //! Invariant: the rows and the constraints have the same solutions; dimension and slack stand in exactly one place.
 
-use crate::row::{Row, Rows, Scalar};
+use crate::row::{Row, Rows};
+use crate::scalar::Scalar;
 use crate::{Constraint, Int, Linear, Rational, Relation};
 use std::cmp::Ordering;
 

@@ -14,7 +14,8 @@
 //! then unique up to their order, and so are the generators.
 
 use crate::bits::{self, Bits};
-use crate::row::{Row, Rows, Scalar};
+use crate::row::{Row, Rows};
+use crate::scalar::Scalar;
 use std::cell::Cell;
 use std::sync::Arc;
 

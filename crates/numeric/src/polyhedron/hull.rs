@@ -2,9 +2,10 @@
 //! further joins, and the question whether another polyhedron includes it, need only the generators.
 
 use super::Polyhedron;
-use super::block::{Block, columns, product, product_generators};
+use super::block::{Block, columns};
 use super::bound::blocks_include;
 use super::cone::{Pair, Side};
+use super::product::{Spanned, product, product_generators};
 use super::project::projected;
 use super::strict;
 use crate::row::Rows;
@@ -163,7 +164,7 @@ fn spanning(blocks: &[Arc<Block>], dimensions: &[usize]) -> Side {
         }
         return all;
     }
-    let factors: Vec<(&[usize], (&Side, Option<&Side>))> = blocks.iter().map(|b| (b.dimensions.as_slice(), b.generators())).collect();
+    let factors: Vec<Spanned> = blocks.iter().map(|b| (b.dimensions.as_slice(), b.generators())).collect();
     product_generators(&factors, dimensions)
 }
 

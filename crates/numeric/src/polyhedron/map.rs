@@ -7,7 +7,8 @@ use super::cone::{Pair, Side};
 use super::meet::Group;
 use super::view;
 use crate::bits::Bits;
-use crate::row::{Rows, Scalar};
+use crate::row::Rows;
+use crate::scalar::Scalar;
 use crate::{Constraint, Int, Linear};
 use std::sync::Arc;
 

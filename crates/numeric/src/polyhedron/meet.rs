@@ -1,9 +1,10 @@
 //! Meets: constraints bring blocks together. Nothing is solved here; a block keeps what it was given until it is asked.
 
 use super::Polyhedron;
-use super::block::{Block, Solution, columns, product};
+use super::block::{Block, Solution, columns};
 use super::bound::row_over;
 use super::cone::{Pair, Side};
+use super::product::product;
 use crate::row::Rows;
 use crate::{Constraint, Relation};
 use std::sync::Arc;

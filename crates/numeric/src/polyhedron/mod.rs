@@ -12,13 +12,14 @@ mod cone;
 mod hull;
 mod map;
 mod meet;
+mod product;
 mod project;
 mod span;
 mod strict;
 mod touch;
 mod view;
 
-use crate::{Constraint, Linear, Rational, Relation};
+use crate::{Constraint, Int, Linear, Rational, Relation};
 use block::{Block, Solution};
 use std::sync::Arc;
 
@@ -200,27 +201,23 @@ impl Polyhedron {
         }
     }
 
-    /// A subset with the same integer points: each constraint is divided by the common divisor of its coefficients and
-    /// its constant rounded, until nothing changes or `rounds` rounds are over.
+    /// A subset with the same integer points: each constraint, as it is and with a variable eliminated by an equation, is
+    /// divided by the common divisor of its coefficients and its constant rounded, until nothing changes or `rounds`
+    /// rounds are over. There may be integer hulls that are smaller still; `integer::feasible` decides emptiness.
     pub fn tightened(&self, rounds: usize) -> Polyhedron {
         let mut tight = self.clone();
         for _ in 0..rounds {
-            let mut changed = false;
-            let mut list = Vec::new();
-            for constraint in tight.constraints() {
-                match tighten(&constraint) {
+            let constraints = tight.constraints();
+            let mut better = Vec::new();
+            for constraint in constraints.iter().chain(&eliminations(&constraints)) {
+                match tighten(constraint) {
                     None => return Polyhedron::empty(self.dimensions),
-                    Some(better) => {
-                        changed |= better != constraint.normalised();
-                        list.push(better);
-                    }
+                    Some(tightened) if tight.implies(&tightened) => {}
+                    Some(tightened) => better.push(tightened),
                 }
             }
-            if !changed {
-                break;
-            }
-            tight.meet_constraints(&list);
-            if tight.is_empty() {
+            tight.meet_constraints(&better);
+            if better.is_empty() || tight.is_empty() {
                 break;
             }
         }
@@ -228,19 +225,37 @@ impl Polyhedron {
     }
 }
 
+/// The inequalities with one of their variables eliminated by one of the equations, in every way.
+fn eliminations(constraints: &[Constraint]) -> Vec<Constraint> {
+    let mut list = Vec::new();
+    for equation in constraints.iter().filter(|c| c.relation == Relation::Zero) {
+        for inequality in constraints.iter().filter(|c| c.relation != Relation::Zero) {
+            for (dimension, coefficient) in inequality.form.terms() {
+                let pivot = equation.form.coefficient(dimension);
+                if pivot != Int::ZERO {
+                    let (size, factor) = if pivot < Int::ZERO { (-pivot, coefficient.clone()) } else { (pivot, -coefficient) };
+                    let form = inequality.form.scaled(&size).plus(&factor, &equation.form);
+                    list.push(Constraint { form, relation: inequality.relation });
+                }
+            }
+        }
+    }
+    list
+}
+
 /// The constraint that integers satisfy iff they satisfy this one; `None` if none does.
 fn tighten(constraint: &Constraint) -> Option<Constraint> {
     let form = &constraint.form;
     let content = form.content();
-    if content == crate::Int::ZERO {
+    if content == Int::ZERO {
         return constraint.holds(&[]).then(|| constraint.clone());
     }
     let constant = form.constant_term();
     let low = match constraint.relation {
-        Relation::Zero if crate::floor_mod(constant, &content) != crate::Int::ZERO => return None,
+        Relation::Zero if crate::floor_mod(constant, &content) != Int::ZERO => return None,
         Relation::Zero => return Some(constraint.normalised()),
         Relation::NonNegative => crate::floor_div(constant, &content),
-        Relation::Positive => crate::floor_div(&(constant - crate::Int::ONE), &content),
+        Relation::Positive => crate::floor_div(&(constant - Int::ONE), &content),
     };
     let terms = form.terms().map(|(d, c)| (d, c / &content));
     Some(Constraint::non_negative(Linear::new(terms, low)))

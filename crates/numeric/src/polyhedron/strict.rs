@@ -12,7 +12,8 @@
 
 use super::cone::Pair;
 use crate::bits::{self, Bits};
-use crate::row::{Rows, Scalar};
+use crate::row::Rows;
+use crate::scalar::Scalar;
 use std::collections::BTreeSet;
 
 /// For each form, the rays of the pair on which it vanishes.

@@ -1,10 +1,14 @@
 //! What an outsider sees of a polyhedron: its minimal constraints, its generators, and its text.
 
-use super::block::Block;
+use super::block::{Block, Body, columns};
+use super::cone::Pair;
+use super::product::product;
 use super::{Polyhedron, strict};
-use crate::row::{Row, Scalar};
+use crate::row::{Row, Rows};
+use crate::scalar::Scalar;
 use crate::{Constraint, Generator, Int, Linear, Rational};
 use std::fmt;
+use std::sync::Arc;
 
 /// A row of a block as a form in the dimensions of the polyhedron.
 pub(super) fn form_of(block: &Block, row: Row) -> Linear {
@@ -60,7 +64,8 @@ impl Polyhedron {
                 lines.push(Generator::Line(line));
             }
         }
-        for part in &parts {
+        let open_parts = merged(&parts);
+        for part in parts.iter().map(|p| &***p).filter(|p| p.body().faces.len() == 0).chain(open_parts.as_ref()) {
             let body = part.body();
             let spread = |row: Row| {
                 let mut entries = vec![Int::ZERO; n];
@@ -180,6 +185,25 @@ impl Polyhedron {
         }
         Ok(())
     }
+}
+
+/// The parts with excluded faces as one: the minimal generators of their product are not the products of theirs.
+fn merged(parts: &[&Arc<Block>]) -> Option<Block> {
+    let open: Vec<&&Arc<Block>> = parts.iter().filter(|p| p.body().faces.len() > 0).collect();
+    let mut dimensions: Vec<usize> = open.iter().flat_map(|p| p.dimensions.iter().copied()).collect();
+    dimensions.sort_unstable();
+    let factors: Vec<(&[usize], &Pair)> = open.iter().map(|p| (p.dimensions.as_slice(), &*p.body().pair)).collect();
+    let (first, _) = open.split_first()?;
+    let pair = match factors.as_slice() {
+        [_] => first.body().pair.clone(),
+        _ => Arc::new(product(&factors, &dimensions)),
+    };
+    let mut strict = Rows::new(dimensions.len() + 1);
+    for part in &open {
+        strict.extend(&part.body().strict.select(&columns(&part.dimensions, &dimensions)));
+    }
+    let faces = strict::faces(&pair, &strict);
+    Some(Block::whole(dimensions, Body { pair, strict, faces }))
 }
 
 fn fraction(numerator: &Scalar, denominator: &Scalar) -> Rational {
