@@ -223,11 +223,17 @@ impl Block {
             side.lines.replace_column(column, image, factor);
             side.rays.replace_column(column, image, factor);
         };
+        // A column that is only moved and stretched leaves the echelon form of the constraints as it is.
+        let kept = alone && image.sign(column) > 0;
         let both = |pair: &Pair| {
             let mut pair = pair.clone();
             constraints(&mut pair.constraints);
             generators(&mut pair.generators);
-            pair.canonical();
+            if kept {
+                pair.generators.canonical()
+            } else {
+                pair.canonical()
+            }
             Arc::new(pair)
         };
         let (mut strict, given) = match (self.solution.get(), &self.given) {

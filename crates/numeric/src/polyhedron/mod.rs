@@ -19,6 +19,7 @@ mod strict;
 mod touch;
 mod view;
 
+use crate::row::Rows;
 use crate::{Constraint, Int, Linear, Rational, Relation};
 use block::{Block, Solution};
 use std::sync::Arc;
@@ -134,6 +135,20 @@ impl Polyhedron {
     /// Whether every strict constraint is implied by the others, so that the set is closed.
     pub fn is_closed(&self) -> bool {
         self.parts().is_none_or(|parts| parts.iter().all(|b| b.body().strict.is_empty()))
+    }
+
+    /// The smallest closed set that contains this: strict constraints become non-strict.
+    pub fn closure(&self) -> Polyhedron {
+        let Some(parts) = self.parts() else { return Polyhedron::empty(self.dimensions) };
+        let closed = parts.into_iter().map(|part| {
+            let body = part.body();
+            if body.strict.is_empty() {
+                return part.clone();
+            }
+            let strict = Rows::new(body.pair.width());
+            Arc::new(Block::of_pair(part.dimensions.clone(), body.pair.clone(), strict))
+        });
+        Polyhedron::of_blocks(self.dimensions, closed.collect())
     }
 
     /// The independent sets of dimensions; free dimensions are in none.

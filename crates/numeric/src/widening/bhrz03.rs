@@ -6,7 +6,8 @@
 //! which points moved; rays turned the way old rays turned into new ones.
 //!
 //! Termination: the certificate of the result is smaller than that of the old element, or the two are equal sets; the
-//! standard widening, which is the last resort, decreases it too.
+//! standard widening, which is the last resort, decreases it too. Of sets that are not closed, the closures are compared,
+//! and only the first technique is tried.
 //!
 //! Blocks that are the same in both arguments take no part: what they add to the certificates is the same.
 
@@ -25,15 +26,17 @@ pub fn bhrz03(old: &Polyhedron, new: &Polyhedron) -> Polyhedron {
     if old.includes(new) {
         return new.clone();
     }
-    if !old.is_closed() || !new.is_closed() {
-        // The certificate counts generators of closed sets.
-        return standard(old, new);
-    }
     let (same, old, new) = Polyhedron::changed(old, new);
     same.meet(&widen_changed(&old, &new))
 }
 
 fn widen_changed(old: &Polyhedron, new: &Polyhedron) -> Polyhedron {
+    if !old.is_closed() || !new.is_closed() {
+        // The order is on the closures. Where these are equal, faces come back, of which there are finitely many.
+        let (before, after) = (old.closure(), new.closure());
+        let progress = before == after || Certificate::of(&after).is_below(&Certificate::of(&before));
+        return if progress { new.clone() } else { standard(old, new) };
+    }
     let before = Certificate::of(old);
     if Certificate::of(new).is_below(&before) {
         return new.clone();
