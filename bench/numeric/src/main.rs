@@ -74,8 +74,12 @@ fn record() -> Result<(), String> {
     Ok(())
 }
 
+/// The recorded traces; they are recorded at the first use.
 fn load() -> Result<Vec<(PathBuf, Trace)>, String> {
     let directory = traces_directory();
+    if !directory.is_dir() {
+        record()?;
+    }
     let entries = std::fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     let mut paths: Vec<PathBuf> =
         entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.extension().is_some_and(|x| x == "trace")).collect();
