@@ -1,20 +1,12 @@
 //! Integer feasibility: every point and every proof is checked, and small boxes are searched exhaustively.
 
+mod random;
+
 use numeric::integer::{self, Answer, Proof, Step};
 use numeric::{Constraint, Int, Linear, Rational, Relation};
-
-struct Draw(u64);
+use random::Draw;
 
 impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as u64) as i64
-    }
-
     fn constraint(&mut self, space: usize, density: u64, size: i64) -> Constraint {
         let mut form = Linear::constant(self.between(-2 * size, 2 * size));
         for dimension in 0..space {

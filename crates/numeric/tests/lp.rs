@@ -1,21 +1,13 @@
 //! Linear programs against their certificates, against Fourier–Motzkin elimination, and on examples that cycle.
 
+mod random;
+
 use numeric::lp::{self, Lp, Outcome, certificate};
 use numeric::{Constraint, Int, Linear, Rational, Relation};
+use random::Draw;
 use std::collections::BTreeSet;
 
-struct Draw(u64);
-
 impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as u64) as i64
-    }
-
     /// A form in which about `density` dimensions occur.
     fn form(&mut self, space: usize, density: u64, size: i64) -> Linear {
         let mut form = Linear::constant(self.between(-2 * size, 2 * size));

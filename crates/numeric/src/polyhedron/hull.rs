@@ -61,8 +61,8 @@ impl Polyhedron {
         }
         // One may contain the other, which is cheaper to see than to compute.
         let contains = |large: &[Arc<Block>], small: &[Arc<Block>]| {
-            let list = |blocks| -> Vec<&Arc<Block>> { Iterator::collect(<[Arc<Block>]>::iter(blocks)) };
-            large.iter().all(|b| b.known().is_some()) && blocks_include(&list(large), &list(small))
+            let (large, small): (Vec<&Arc<Block>>, Vec<&Arc<Block>>) = (large.iter().collect(), small.iter().collect());
+            large.iter().all(|b| b.known().is_some()) && blocks_include(&large, &small)
         };
         if contains(&mine, &theirs) {
             blocks.extend(mine);

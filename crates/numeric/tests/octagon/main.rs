@@ -3,5 +3,7 @@
 
 mod closure;
 mod operations;
+#[path = "../random/mod.rs"]
+mod random;
 mod slow;
 mod widening;

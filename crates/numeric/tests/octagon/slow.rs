@@ -2,19 +2,9 @@
 
 use numeric::{Constraint, Int, Interval, Linear, Octagon, Rational, Relation, floor_div};
 
-/// A linear congruential sequence is random enough.
-pub struct Draw(pub u64);
+pub use crate::random::Draw;
 
 impl Draw {
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
-    pub fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as u64) as i64
-    }
-
     /// form ≥ 0 for an octagonal form without its constant.
     pub fn direction(&mut self, n: usize) -> Linear {
         let sign = |d: &mut Draw| if d.below(2) == 0 { 1 } else { -1 };
