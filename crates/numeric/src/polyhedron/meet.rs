@@ -1,7 +1,7 @@
 //! Meets: constraints bring blocks together. Nothing is solved here; a block keeps what it was given until it is asked.
 
 use super::Polyhedron;
-use super::block::{Block, Solution, columns};
+use super::block::{Block, SMALL_WIDTH, Solution, columns};
 use super::bound::row_over;
 use super::cone::{Pair, Side};
 use super::product::product;
@@ -23,6 +23,16 @@ impl Polyhedron {
             return;
         }
         let mut groups: Vec<Group> = Vec::new();
+        // In a small space, constants share a block: together they are one point.
+        if self.dimensions < SMALL_WIDTH {
+            let constant = |c: &Constraint| c.relation == Relation::Zero && c.form.terms().len() == 1;
+            let free = |d: &usize| !self.blocks.iter().any(|b| b.dimensions.binary_search(d).is_ok());
+            let dimensions = |c: &Constraint| c.form.terms().next().map(|(d, _)| d);
+            let fixed: Vec<usize> = constraints.iter().filter(|c| constant(c)).filter_map(dimensions).filter(free).collect();
+            if fixed.len() > 1 {
+                Group::touching(&mut groups, &mut self.blocks, fixed.into_iter(), true);
+            }
+        }
         for (index, constraint) in constraints.iter().enumerate() {
             let form = &constraint.form;
             assert!(form.space() <= self.dimensions, "a constraint beyond the space");
@@ -45,6 +55,13 @@ impl Polyhedron {
 
     pub fn meet(&self, other: &Polyhedron) -> Polyhedron {
         assert_eq!(self.dimensions, other.dimensions, "polyhedra of one space");
+        if let ([a], [b]) = (self.blocks.as_slice(), other.blocks.as_slice())
+            && a.dimensions == b.dimensions
+            && let (Some(_), Some(body)) = (a.known(), b.known())
+        {
+            let block = a.with_constraints(body.pair.constraints.clone(), &body.strict);
+            return Polyhedron::of_blocks(self.dimensions, vec![Arc::new(block)]);
+        }
         let (mut mine, mut theirs) = (self.clone(), other.clone());
         if !mine.settle() || !theirs.settle() {
             return Polyhedron::empty(self.dimensions);
