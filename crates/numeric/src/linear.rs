@@ -115,10 +115,41 @@ impl Linear {
         value
     }
 
+    /// The form that integers make non-negative iff they make this one so: divided by the common divisor of its
+    /// coefficients, the constant rounded down.
+    pub(crate) fn rounded(&self) -> Linear {
+        let content = self.content();
+        if content == Int::ZERO || content == Int::ONE {
+            return self.clone();
+        }
+        let terms = self.terms.iter().map(|(d, c)| (*d, c / &content)).collect();
+        Linear { terms, constant: crate::floor_div(&self.constant, &content) }
+    }
+
     /// The greatest common divisor of the coefficients without the constant; 0 for a constant.
     pub fn content(&self) -> Int {
         self.terms.iter().fold(Int::ZERO, |g, (_, c)| gcd(&g, c))
     }
+}
+
+/// The least positive integer by which all the values become integers.
+pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a Rational>) -> Int {
+    values.into_iter().fold(Int::ONE, |scale, value| {
+        let denominator = Int::from(value.denominator().clone());
+        let shared = gcd(&scale, &denominator);
+        scale / shared * denominator
+    })
+}
+
+/// The value times a multiple of its denominator.
+pub(crate) fn scaled(value: &Rational, scale: &Int) -> Int {
+    value.numerator() * (scale / Int::from(value.denominator().clone()))
+}
+
+/// The positive multiple of a vector that has integers only.
+pub(crate) fn whole(vector: &[Rational]) -> Vec<Int> {
+    let scale = common_denominator(vector);
+    vector.iter().map(|value| scaled(value, &scale)).collect()
 }
 
 pub(crate) fn gcd(a: &Int, b: &Int) -> Int {

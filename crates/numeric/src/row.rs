@@ -344,12 +344,7 @@ impl Rows {
             if p != BIG && product_bits(*s, p).max(product_bits(*t, q)) <= 62 {
                 let start = self.start(index);
                 let (words, bits) = self.words[start..=start + self.width].split_at_mut(self.width);
-                let mut union = 0;
-                for (x, y) in words.iter_mut().zip(b) {
-                    *x = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
-                    union |= x.unsigned_abs();
-                }
-                bits[0] = normalise_words(words, union) as i64;
+                bits[0] = combine_words(words, *s, b, *t) as i64;
                 return;
             }
         }
@@ -373,12 +368,7 @@ impl Rows {
             let high = &mut tail[..stride];
             let (row, with) = if index < other { (low, high) } else { (high, low) };
             let (words, bits) = row.split_at_mut(self.width);
-            let mut union = 0;
-            for (x, y) in words.iter_mut().zip(with) {
-                *x = x.wrapping_mul(*s).wrapping_add(y.wrapping_mul(*t));
-                union |= x.unsigned_abs();
-            }
-            bits[0] = normalise_words(words, union) as i64;
+            bits[0] = combine_words(words, *s, with, *t) as i64;
             return;
         }
         let mut result = Rows::new(self.width);
@@ -582,6 +572,17 @@ impl Rows {
 #[inline]
 fn dot_words(a: &[i64], b: &[i64]) -> i64 {
     a.iter().zip(b).fold(0, |sum, (x, y)| x.wrapping_mul(*y).wrapping_add(sum))
+}
+
+/// Replaces a by s·a + t·b, divided by the common divisor, and gives its bits; the sums are known to be small enough.
+#[inline]
+fn combine_words(a: &mut [i64], s: i64, b: &[i64], t: i64) -> u8 {
+    let mut union = 0;
+    for (x, y) in a.iter_mut().zip(b) {
+        *x = x.wrapping_mul(s).wrapping_add(y.wrapping_mul(t));
+        union |= x.unsigned_abs();
+    }
+    normalise_words(a, union)
 }
 
 /// A bound on the bits of a factor times an entry of a row.

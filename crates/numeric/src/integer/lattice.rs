@@ -9,7 +9,7 @@
 //! Invariant: `forms` is the inverse of `basis`; the first `fixed.len()` coordinates are the fixed ones.
 
 use super::proof::Combination;
-use crate::linear::gcd;
+use crate::linear::{common_denominator, scaled};
 use crate::{Int, Linear, Rational};
 use std::collections::BTreeMap;
 
@@ -218,11 +218,6 @@ fn nearest(a: &Int, b: &Int) -> Int {
 
 /// The positive multiple of a combination that has integers only.
 fn whole(reason: &Reason) -> Combination {
-    let mut scale = Int::ONE;
-    for share in reason.values() {
-        let d = Int::from(share.denominator().clone());
-        scale = &scale / gcd(&scale, &d) * &d;
-    }
-    let times = |q: &Rational| q.numerator() * &scale / Int::from(q.denominator().clone());
-    reason.iter().map(|(row, share)| (*row, times(share))).collect()
+    let scale = common_denominator(reason.values());
+    reason.iter().map(|(row, share)| (*row, scaled(share, &scale))).collect()
 }

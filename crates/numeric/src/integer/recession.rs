@@ -7,6 +7,7 @@
 //! solutions to integer and mixed-integer programming problems, Mathematical Programming 1974, rests on the same fact). So
 //! only the coordinates of the shadow must be searched, and they are bounded.
 
+use crate::linear::whole;
 use crate::lp::Lp;
 use crate::{Constraint, Int, Linear, Rational, ceil_div};
 
@@ -27,20 +28,10 @@ pub(super) fn cone(rows: &[Constraint], space: usize) -> Cone {
             lp.add(&if *flat { Constraint::zero(slope(row)) } else { Constraint::positive(slope(row)) });
         }
         match lp.feasible() {
-            Ok(direction) => return Cone { flat, inside: scaled(&direction) },
+            Ok(direction) => return Cone { flat, inside: whole(&direction) },
             Err(farkas) => farkas.multipliers.iter().for_each(|(index, _)| flat[*index] = true),
         }
     }
-}
-
-/// The positive multiple of a direction that has integers only.
-fn scaled(direction: &[Rational]) -> Vec<Int> {
-    let mut scale = Int::ONE;
-    for x in direction {
-        let d = Int::from(x.denominator().clone());
-        scale = &scale / crate::linear::gcd(&scale, &d) * &d;
-    }
-    direction.iter().map(|x| x.numerator() * &scale / Int::from(x.denominator().clone())).collect()
 }
 
 /// An integer point of the rows above the shadow of `point`, whose first `shadow` coordinates are integers. The

@@ -5,8 +5,8 @@
 //! objective by it; Motzkin's transposition theorem (1936) is the same with strict inequalities. The checks are sums and
 //! comparisons of exact numbers: they know nothing of the simplex method.
 
+use crate::linear::{common_denominator, scaled};
 use crate::{Constraint, Int, Linear, Rational, Relation};
-use dashu_int::ops::Gcd;
 
 /// Σ λᵢ·cᵢ ≥ 0 that cannot be: the sum is a negative constant, or 0 although a strict constraint takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -88,15 +88,9 @@ fn forward(relation: Relation, value: &Rational) -> bool {
 /// objective = value − Σ λᵢ·cᵢ with λ that are not negative for inequalities; where the value is said not to be
 /// attained, a strict constraint must take part.
 fn bounds(constraints: &[Constraint], objective: &Linear, value: &Rational, attained: bool, dual: &[(usize, Rational)]) -> bool {
-    let mut scale = Int::from(value.denominator().clone());
-    for (_, factor) in dual {
-        let d = Int::from(factor.denominator().clone());
-        let common = Int::from((&scale).gcd(&d));
-        scale = scale / common * d;
-    }
-    let whole = |q: &Rational| q.numerator() * &scale / Int::from(q.denominator().clone());
-    let multipliers = dual.iter().map(|(index, factor)| (*index, whole(factor))).collect();
+    let scale = common_denominator(dual.iter().map(|(_, factor)| factor).chain([value]));
+    let multipliers = dual.iter().map(|(index, factor)| (*index, scaled(factor, &scale))).collect();
     let Some((sum, strict)) = (Farkas { multipliers }).sum(constraints) else { return false };
     let total = sum.plus(&scale, objective);
-    total == Linear::constant(whole(value)) && (attained || strict)
+    total == Linear::constant(scaled(value, &scale)) && (attained || strict)
 }

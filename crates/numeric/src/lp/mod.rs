@@ -31,7 +31,7 @@ pub use certificate::{Farkas, Outcome};
 pub use interpolant::{interpolant, interpolants};
 pub use redundancy::irredundant;
 
-use crate::linear::gcd;
+use crate::linear::{gcd, whole};
 use crate::{Constraint, Int, Linear, Rational};
 use simplex::{Climb, Stuck};
 use tableau::{CONSTANT, DENOMINATOR, EPSILON, HEAD, Name, Place, Tableau, fraction};
@@ -149,12 +149,7 @@ fn ray(tableau: &Tableau, column: usize, direction: i32) -> Vec<Int> {
             Place::Row(r) => fraction(tableau.rows.row(r), HEAD + column) * Rational::from(direction),
         })
         .collect();
-    let mut scale = Int::ONE;
-    for slope in &slopes {
-        let d = Int::from(slope.denominator().clone());
-        scale = &scale / gcd(&scale, &d) * &d;
-    }
-    slopes.iter().map(|s| s.numerator() * &scale / Int::from(s.denominator().clone())).collect()
+    whole(&slopes)
 }
 
 /// The largest value of a form under constraints.

@@ -48,14 +48,7 @@ pub(super) fn octagonal(form: &Linear, integer: bool) -> Option<Bound> {
 /// divided by the common divisor of the coefficients.
 fn inequalities(constraint: &Constraint, integer: bool) -> Vec<Linear> {
     let form = &constraint.form;
-    let divided = |form: Linear| {
-        let content = form.content();
-        if !integer || content == Int::ZERO || content == Int::ONE {
-            return form;
-        }
-        let terms: Vec<(usize, Int)> = form.terms().map(|(d, c)| (d, c / &content)).collect();
-        Linear::new(terms, crate::floor_div(form.constant_term(), &content))
-    };
+    let divided = |form: Linear| if integer { form.rounded() } else { form };
     match constraint.relation {
         Relation::Zero => vec![divided(form.clone()), divided(form.negated())],
         Relation::Positive if integer => vec![divided(form.plus(&Int::NEG_ONE, &Linear::constant(1)))],

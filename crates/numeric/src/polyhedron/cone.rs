@@ -101,12 +101,11 @@ pub(super) fn eliminate(rows: &mut Rows, index: usize, line: Row, pivot: &Scalar
     }
 }
 
-/// Gauss–Jordan elimination with pivots from the last column down; dependent rows are dropped. Gives the pivot columns.
-/// The pivot entries are positive.
-fn echelon(lines: &mut Rows) -> Vec<usize> {
-    let mut pivots = Vec::with_capacity(lines.len());
+/// Gauss–Jordan elimination with pivots from the last column down; dependent rows are dropped. The pivot entries
+/// are positive.
+fn echelon(lines: &mut Rows) {
+    let mut done = 0;
     for column in (0..lines.width()).rev() {
-        let done = pivots.len();
         if done == lines.len() {
             break;
         }
@@ -122,10 +121,9 @@ fn echelon(lines: &mut Rows) -> Vec<usize> {
                 lines.combine_rows(other, &s, done, &t.neg());
             }
         }
-        pivots.push(column);
+        done += 1;
     }
-    lines.truncate(pivots.len());
-    pivots
+    lines.truncate(done);
 }
 
 /// Both sides of a cone, minimal, with who saturates whom.

@@ -265,15 +265,12 @@ fn tighten(constraint: &Constraint) -> Option<Constraint> {
     if content == Int::ZERO {
         return constraint.holds(&[]).then(|| constraint.clone());
     }
-    let constant = form.constant_term();
-    let low = match constraint.relation {
-        Relation::Zero if crate::floor_mod(constant, &content) != Int::ZERO => return None,
-        Relation::Zero => return Some(constraint.normalised()),
-        Relation::NonNegative => crate::floor_div(constant, &content),
-        Relation::Positive => crate::floor_div(&(constant - Int::ONE), &content),
-    };
-    let terms = form.terms().map(|(d, c)| (d, c / &content));
-    Some(Constraint::non_negative(Linear::new(terms, low)))
+    Some(match constraint.relation {
+        Relation::Zero if crate::floor_mod(form.constant_term(), &content) != Int::ZERO => return None,
+        Relation::Zero => constraint.normalised(),
+        Relation::NonNegative => Constraint::non_negative(form.rounded()),
+        Relation::Positive => Constraint::non_negative(form.plus(&Int::NEG_ONE, &Linear::constant(1)).rounded()),
+    })
 }
 
 impl PartialEq for Polyhedron {

@@ -4,6 +4,7 @@ use super::block::Block;
 use super::cone::{Pair, Side};
 use super::{Polyhedron, strict};
 use crate::bits::Bits;
+use crate::linear::{common_denominator, scaled};
 use crate::row::Rows;
 use crate::{Generator, Int, Rational};
 use std::sync::Arc;
@@ -53,11 +54,7 @@ fn push_direction(rows: &mut Rows, direction: &[Int]) {
 
 fn push_point(rows: &mut Rows, point: &[Rational]) {
     assert_eq!(point.len() + 1, rows.width(), "a generator of the space");
-    let scale = point.iter().fold(Int::ONE, |scale, x| {
-        let denominator = Int::from(x.denominator().clone());
-        let shared = crate::linear::gcd(&scale, &denominator);
-        scale / shared * denominator
-    });
-    let numerators = point.iter().map(|x| x.numerator() * (&scale / Int::from(x.denominator().clone())));
+    let scale = common_denominator(point);
+    let numerators = point.iter().map(|x| scaled(x, &scale));
     rows.push_normalised(std::iter::once(scale.clone()).chain(numerators).collect());
 }

@@ -12,6 +12,7 @@
 //! Blocks that are the same in both arguments take no part: what they add to the certificates is the same.
 
 use super::standard::standard;
+use crate::linear::whole;
 use crate::{Constraint, Generator, Int, Linear, Polyhedron, Rational, Relation};
 use std::cmp::Ordering;
 
@@ -145,20 +146,10 @@ fn evolving_points(old: &Polyhedron, old_generators: &[Generator], new_generator
         for generator in old_generators {
             let Generator::Point(from) = generator else { continue };
             let difference: Vec<Rational> = to.iter().zip(from).map(|(x, y)| x - y).collect();
-            rays.push(Generator::Ray(direction(&difference)));
+            rays.push(Generator::Ray(whole(&difference)));
         }
     }
     rays
-}
-
-/// The integer vector in the direction of a rational one.
-fn direction(vector: &[Rational]) -> Vec<Int> {
-    let scale = vector.iter().fold(Int::ONE, |scale, x| {
-        let denominator = Int::from(x.denominator().clone());
-        let shared = crate::linear::gcd(&scale, &denominator);
-        scale / shared * denominator
-    });
-    vector.iter().map(|x| x.numerator() * (&scale / Int::from(x.denominator().clone()))).collect()
 }
 
 /// New rays turned on in the sense in which an old ray was turned to become them.
