@@ -2,13 +2,12 @@
 //! further joins, and the question whether another polyhedron includes it, need only the generators.
 
 use super::Polyhedron;
-use super::block::{Block, columns};
+use super::block::Block;
 use super::bound::blocks_include;
 use super::cone::{Pair, Side};
-use super::product::{Spanned, product, product_generators};
+use super::product::{Spanned, product, product_generators, product_of};
 use super::project::projected;
 use super::strict;
-use crate::row::Rows;
 use std::sync::Arc;
 
 impl Polyhedron {
@@ -178,12 +177,7 @@ fn solved(blocks: &[Arc<Block>]) -> Vec<Arc<Block>> {
 /// The hull where some faces are excluded; it is computed at once.
 fn hull_with_faces(mine: &[Arc<Block>], theirs: &[Arc<Block>], dimensions: Vec<usize>) -> Block {
     let one = |parts: &[Arc<Block>]| {
-        let factors: Vec<(&[usize], &Pair)> = parts.iter().map(|b| (b.dimensions.as_slice(), &*b.body().pair)).collect();
-        let pair = Arc::new(product(&factors, &dimensions));
-        let mut strict = Rows::new(dimensions.len() + 1);
-        for part in parts {
-            strict.extend(&part.body().strict.select(&columns(&part.dimensions, &dimensions)));
-        }
+        let (pair, strict) = product_of(&parts.iter().collect::<Vec<_>>(), &dimensions);
         let faces = strict::faces(&pair, &strict);
         (pair, faces)
     };

@@ -3,8 +3,8 @@
 use super::Polyhedron;
 use super::block::{Block, SMALL_WIDTH, Solution, columns};
 use super::bound::row_over;
-use super::cone::{Pair, Side};
-use super::product::product;
+use super::cone::Side;
+use super::product::product_of;
 use crate::row::Rows;
 use crate::{Constraint, Relation};
 use std::sync::Arc;
@@ -188,12 +188,7 @@ impl Group {
             _ => PRODUCT_POINTS + 1,
         });
         if !self.blocks.is_empty() && points.fold(1usize, usize::saturating_mul) <= PRODUCT_POINTS {
-            let factors: Vec<(&[usize], &Pair)> = self.blocks.iter().map(|b| (b.dimensions.as_slice(), &*b.body().pair)).collect();
-            let pair = Arc::new(product(&factors, &self.dimensions));
-            let mut positive = Rows::new(width);
-            for block in &self.blocks {
-                positive.extend(&block.body().strict.select(&columns(&block.dimensions, &self.dimensions)));
-            }
+            let (pair, positive) = product_of(&self.blocks.iter().collect::<Vec<_>>(), &self.dimensions);
             let block = Block::of_pair(self.dimensions, pair, positive);
             return Some(Arc::new(if plain { block } else { block.with_constraints(more, &strict) }));
         }

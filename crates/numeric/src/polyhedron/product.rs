@@ -1,9 +1,10 @@
 //! Products of independent blocks: needed where a constraint or an assignment relates them, and in hulls.
 
-use super::block::columns;
+use super::block::{Block, columns};
 use super::cone::{Pair, Side};
 use crate::bits::Bits;
 use crate::row::Rows;
+use std::sync::Arc;
 
 /// A factor: its dimensions, and one or two lists of generators.
 pub(super) type Spanned<'a> = (&'a [usize], (&'a Side, Option<&'a Side>));
@@ -105,4 +106,19 @@ pub(super) fn product(factors: &[(&[usize], &Pair)], dimensions: &[usize]) -> Pa
         saturation.push_ones(directions);
     }
     Pair { constraints, generators, saturation }
+}
+
+/// The product of whole blocks, with the strict forms of all.
+pub(super) fn product_of(parts: &[&Arc<Block>], dimensions: &[usize]) -> (Arc<Pair>, Rows) {
+    let mut strict = Rows::new(dimensions.len() + 1);
+    for part in parts {
+        strict.extend(&part.body().strict.select(&columns(&part.dimensions, dimensions)));
+    }
+    if let [part] = parts
+        && part.dimensions == dimensions
+    {
+        return (part.body().pair.clone(), strict);
+    }
+    let factors: Vec<(&[usize], &Pair)> = parts.iter().map(|b| (b.dimensions.as_slice(), &*b.body().pair)).collect();
+    (Arc::new(product(&factors, dimensions)), strict)
 }

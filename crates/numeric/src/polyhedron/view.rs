@@ -1,10 +1,9 @@
 //! What an outsider sees of a polyhedron: its minimal constraints, its generators, and its text.
 
-use super::block::{Block, Body, columns};
-use super::cone::Pair;
-use super::product::product;
+use super::block::{Block, Body};
+use super::product::product_of;
 use super::{Polyhedron, strict};
-use crate::row::{Row, Rows};
+use crate::row::Row;
 use crate::scalar::Scalar;
 use crate::{Constraint, Generator, Int, Linear, Rational};
 use std::fmt;
@@ -189,19 +188,13 @@ impl Polyhedron {
 
 /// The parts with excluded faces as one: the minimal generators of their product are not the products of theirs.
 fn merged(parts: &[&Arc<Block>]) -> Option<Block> {
-    let open: Vec<&&Arc<Block>> = parts.iter().filter(|p| p.body().faces.len() > 0).collect();
+    let open: Vec<&Arc<Block>> = parts.iter().copied().filter(|p| p.body().faces.len() > 0).collect();
+    if open.is_empty() {
+        return None;
+    }
     let mut dimensions: Vec<usize> = open.iter().flat_map(|p| p.dimensions.iter().copied()).collect();
     dimensions.sort_unstable();
-    let factors: Vec<(&[usize], &Pair)> = open.iter().map(|p| (p.dimensions.as_slice(), &*p.body().pair)).collect();
-    let (first, _) = open.split_first()?;
-    let pair = match factors.as_slice() {
-        [_] => first.body().pair.clone(),
-        _ => Arc::new(product(&factors, &dimensions)),
-    };
-    let mut strict = Rows::new(dimensions.len() + 1);
-    for part in &open {
-        strict.extend(&part.body().strict.select(&columns(&part.dimensions, &dimensions)));
-    }
+    let (pair, strict) = product_of(&open, &dimensions);
     let faces = strict::faces(&pair, &strict);
     Some(Block::whole(dimensions, Body { pair, strict, faces }))
 }
