@@ -21,9 +21,7 @@ impl Polyhedron {
             return self.map(x, form, denominator, false);
         }
         self.forget(&[x]);
-        if !self.empty {
-            self.define(x, form, denominator);
-        }
+        self.define(x, form, denominator);
     }
 
     /// The points whose image under x := form / denominator is in the polyhedron. The denominator must not be 0.
@@ -103,6 +101,10 @@ impl Polyhedron {
 
     /// Gives the free dimension x a value in terms of the others.
     fn define(&mut self, x: usize, form: &Linear, denominator: &Int) {
+        // First of all: it moves blocks about when another thread has solved a shared one.
+        if !self.settle() {
+            return;
+        }
         let equation = |dimensions: &[usize]| {
             let mut row = row_over(form, dimensions);
             row.negate(0);
@@ -129,7 +131,6 @@ impl Polyhedron {
             self.blocks.push(Arc::new(Block::whole(vec![x], body)));
             return;
         }
-        self.settle();
         // Within one block, solved or open, the new dimension is a function on it, so its structure stays.
         let inside = |b: &Block| form.terms().all(|(d, _)| b.dimensions.binary_search(&d).is_ok());
         let place =

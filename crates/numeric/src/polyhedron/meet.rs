@@ -55,6 +55,9 @@ impl Polyhedron {
 
     pub fn meet(&self, other: &Polyhedron) -> Polyhedron {
         assert_eq!(self.dimensions, other.dimensions, "polyhedra of one space");
+        if self.empty || other.empty {
+            return Polyhedron::empty(self.dimensions);
+        }
         if let ([a], [b]) = (self.blocks.as_slice(), other.blocks.as_slice())
             && a.dimensions == b.dimensions
             && let (Some(_), Some(body)) = (a.known(), b.known())
