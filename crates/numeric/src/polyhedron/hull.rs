@@ -134,6 +134,8 @@ fn hull(mine: &[Arc<Block>], theirs: &[Arc<Block>]) -> Block {
         (total > 0, open, total)
     };
     let (large, small) = if rank(theirs) > rank(mine) { (theirs, mine) } else { (mine, theirs) };
+    // Asked before the bases are taken: a block that another thread solves in between has a larger base than it had.
+    let open = large.iter().any(|b| b.known().is_none());
     let bases: Option<Vec<(&[usize], &Pair)>> = large.iter().map(|b| Some((b.dimensions.as_slice(), &**b.base()?))).collect();
     let Some(bases) = bases else {
         let mut all = spanning(large, &dimensions);
@@ -146,7 +148,6 @@ fn hull(mine: &[Arc<Block>], theirs: &[Arc<Block>]) -> Block {
             (block.base().expect("seen above").clone(), more)
         }
         _ => {
-            let open = large.iter().any(|b| b.known().is_none());
             let more = if open { spanning(large, &dimensions) } else { Side::new(dimensions.len() + 1) };
             (Arc::new(product(&bases, &dimensions)), more)
         }
