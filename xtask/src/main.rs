@@ -1,5 +1,6 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
+mod seeds;
 mod setup;
 
 use std::env;
@@ -17,6 +18,9 @@ const USAGE: &str = "usage: cargo xtask TASK
                APRON_PREFIX and ELINA_PREFIX name their installations; ARGS such as --only TEXT, --limit SECONDS
   bench octagon
                how the closures of octagons grow with the number of variables
+  bench seeds [ablation | growth] [ARGS]
+               the tables of the papers on refinement with our figures beside the published ones; the same with
+               ingredients left out; how time grows with the program; ARGS such as --only ROW, --engine NAME, --limit SECONDS
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N";
 
@@ -29,6 +33,7 @@ fn main() -> ExitCode {
         ["bench", "verify"] => bench_verify(),
         ["bench", "numeric", more @ ..] => foreign(&[&["bench"], more].concat()),
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
+        ["bench", "seeds", more @ ..] => seeds::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),

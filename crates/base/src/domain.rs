@@ -114,6 +114,12 @@ pub trait Domain {
     /// True only if no state is described. (False may be imprecise.)
     fn is_bottom(&self, s: &Self::State) -> bool;
 
+    /// As [`Domain::is_bottom`], looked at closely: all that is known together, integers that are not rationals. It may be
+    /// slow; blame asks it where the quick answer does not explain an alarm.
+    fn is_refuted(&self, s: &Self::State) -> bool {
+        self.is_bottom(s)
+    }
+
     /// True only if every state of `s` is in one of `by`. (False may be imprecise.)
     fn covered(&self, s: &Self::State, by: &[&Self::State]) -> bool;
 

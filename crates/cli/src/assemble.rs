@@ -4,16 +4,16 @@ use crate::input::Bad;
 use crate::options::Strategy;
 use base::{Budget, Cfa, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
-use domains::Intervals;
+use domains::{Intervals, Octagons, Polyhedra};
 use engine::search::{Board, Search};
-use engine::{Desk, Engine, Judge, Order, Widening, portfolio};
+use engine::{Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
     Auto,
-    /// Abstract interpretation with widening refinement
-    Widening,
+    /// Abstract interpretation, refined by interpolants, splits and joins
+    Dagger,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
 }
@@ -22,6 +22,10 @@ pub enum EngineName {
 pub enum DomainName {
     /// Intervals with congruences
     Interval,
+    /// Octagons beside intervals
+    Octagon,
+    /// Convex polyhedra beside intervals
+    Polyhedra,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,9 +37,17 @@ pub enum Explore {
 /// What can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
-    Widening,
+    Dagger,
     Search,
     Solver,
+    /// In dagger: widening is refined to least upper bounds
+    Interpolation,
+    /// In dagger: error preimages are not kept
+    ErrorCache,
+    /// In dagger: nodes are not cut by the previous run
+    HintDag,
+    /// In dagger: what was split is joined again
+    SplitMemory,
 }
 
 /// Confirms evidence by `check`.
@@ -61,10 +73,10 @@ pub fn judge(strategy: &Strategy) -> Checked {
 /// The engines of a strategy. They are built when the program is known.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    widening: bool,
+    dagger: bool,
     search: bool,
-    domain: DomainName,
-    order: Order,
+    domain: Option<DomainName>,
+    ingredients: Ingredients,
     jobs: usize,
 }
 
@@ -72,16 +84,22 @@ impl Plan {
     pub fn new(strategy: &Strategy) -> Result<Self, Bad> {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
-            widening: wanted(EngineName::Widening, Part::Widening),
+            dagger: wanted(EngineName::Dagger, Part::Dagger),
             search: wanted(EngineName::Search, Part::Search),
             domain: strategy.domain,
-            order: match strategy.explore {
-                Explore::Tree => Order::Tree,
-                Explore::Dag => Order::Dag,
+            ingredients: Ingredients {
+                order: match strategy.explore {
+                    Explore::Tree => Order::Tree,
+                    Explore::Dag => Order::Dag,
+                },
+                interpolation: !strategy.without.contains(&Part::Interpolation),
+                error_cache: !strategy.without.contains(&Part::ErrorCache),
+                hint_dag: !strategy.without.contains(&Part::HintDag),
+                merge_again: strategy.without.contains(&Part::SplitMemory),
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.widening && !plan.search {
+        if !plan.dagger && !plan.search {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
@@ -89,20 +107,30 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { widening: true, search: false, ..self }
+        Plan { dagger: true, search: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
     pub fn run(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
-        if self.widening {
-            let DomainName::Interval = self.domain;
-            let domain = Intervals::new(cfa);
-            engines.push(Box::new(Widening { domain, domain_name: "interval", order: self.order, board: board.clone() }));
+        let dagger = |domain: DomainName| -> Box<dyn Engine> {
+            let (board, ingredients) = (board.clone(), self.ingredients);
+            match domain {
+                DomainName::Interval => Box::new(Dagger { domain: Intervals::new(cfa), domain_name: "interval", ingredients, board }),
+                DomainName::Octagon => Box::new(Dagger { domain: Octagons::new(cfa), domain_name: "octagon", ingredients, board }),
+                DomainName::Polyhedra => Box::new(Dagger { domain: Polyhedra::new(cfa), domain_name: "polyhedra", ingredients, board }),
+            }
+        };
+        let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
+        if self.dagger {
+            engines.push(dagger(domains[0]));
         }
-        if let Some(board) = board {
-            engines.push(Box::new(Search { board, ..Search::default() }));
+        if let Some(board) = &board {
+            engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
+        }
+        if self.dagger {
+            engines.extend(domains[1..].iter().map(|d| dagger(*d)));
         }
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
     }

@@ -133,9 +133,9 @@ pub struct Strategy {
     /// Leave these out, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART")]
     pub without: Vec<Part>,
-    /// The abstract domain
-    #[arg(long, value_enum, default_value = "interval")]
-    pub domain: DomainName,
+    /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
+    #[arg(long, value_enum)]
+    pub domain: Option<DomainName>,
     /// The order of exploration
     #[arg(long, value_enum, default_value = "dag")]
     pub explore: Explore,

@@ -2,5 +2,9 @@
 
 mod env;
 pub mod intervals;
+pub mod powerset;
+pub mod relational;
 
 pub use intervals::Intervals;
+pub use powerset::Disjunctive;
+pub use relational::{Octagons, Polyhedra, Widening};

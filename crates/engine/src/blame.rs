@@ -7,7 +7,7 @@
 use crate::explore::{Exploration, NodeId};
 use crate::log::Log;
 use base::{Cfa, Domain, EdgeId, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A step whose exact result would have excluded the error.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Culprit<S> {
     pub fault: Fault,
     /// The states from which the error would follow, as far as the node's state has them.
     pub error: S,
+    /// How many edges the counterexample has: from the entry to the node, and from there to the alarm.
+    pub length: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,19 +49,41 @@ struct Preimage<S> {
     /// The edge, node and index of the preimage that this one was computed from; none at the alarm. A step to the same
     /// loop head one iteration earlier has no edge.
     next: Option<(Option<EdgeId>, NodeId, usize)>,
+    /// Edges from here to the alarm.
+    length: u32,
 }
 
 /// More preimages than this at one node are joined into one.
 const MOST: usize = 12;
 
-pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration, alarm: NodeId) -> Suspect<D::State> {
-    let mut walk = Walk { cfa, domain, log, found, preimages: BTreeMap::new(), culprits: Vec::new() };
-    let start = Preimage { state: log.state(found.node(alarm).step).clone(), next: None };
-    walk.preimages.insert(alarm, vec![start]);
+/// How sets are looked at on the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// As the exploration looked at them.
+    Quick,
+    /// With all that the domain can find out (`Domain::is_refuted`).
+    Close,
+}
+
+pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration, alarm: NodeId, look: Look) -> Suspect<D::State> {
+    let mut walk = Walk { cfa, domain, log, found, look, preimages: BTreeMap::new(), culprits: Vec::new() };
+    let at_alarm = log.state(found.node(alarm).step).clone();
+    if walk.meet(&at_alarm, &at_alarm).is_none() {
+        // Looked at closely, nothing is there: the transfers into the alarm did not notice.
+        let arrivals = &found.node(alarm).arrivals;
+        let culprits = arrivals
+            .iter()
+            .map(|a| Culprit { node: alarm, fault: Fault::Transfer(a.edge), error: at_alarm.clone(), length: found.node(alarm).depth })
+            .collect();
+        let mut cone: Vec<NodeId> = ancestors(found, alarm);
+        cone.push(alarm);
+        return Suspect { alarm, cone, culprits, candidate: None };
+    }
+    walk.preimages.insert(alarm, vec![Preimage { state: at_alarm, next: None, length: 0 }]);
     let mut cone = Vec::new();
     let mut entry = None;
     // Parents are older than their children, so the youngest node is complete.
-    let mut pending: std::collections::BTreeSet<NodeId> = [alarm].into();
+    let mut pending: BTreeSet<NodeId> = [alarm].into();
     while let Some(id) = pending.pop_last() {
         cone.push(id);
         let node = found.node(id);
@@ -76,7 +100,26 @@ pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration
     }
     cone.reverse();
     let candidate = entry.map(|id| walk.path_from(id));
-    Suspect { alarm, cone, culprits: walk.culprits, candidate }
+    // The shortest counterexamples are refuted first: their preimages are the simplest, and so is what excludes them.
+    let mut culprits = walk.culprits;
+    let shortest = culprits.iter().map(|c| c.length).min();
+    culprits.retain(|c| Some(c.length) == shortest);
+    Suspect { alarm, cone, culprits, candidate }
+}
+
+/// All nodes that a node rests on, in order of creation.
+fn ancestors(found: &Exploration, of: NodeId) -> Vec<NodeId> {
+    let mut seen = BTreeSet::new();
+    let mut pending = vec![of];
+    while let Some(id) = pending.pop() {
+        let node = found.node(id);
+        for before in node.arrivals.iter().map(|a| a.from).chain(node.previous) {
+            if seen.insert(before) {
+                pending.push(before);
+            }
+        }
+    }
+    seen.into_iter().collect()
 }
 
 struct Walk<'a, D: Domain> {
@@ -84,6 +127,7 @@ struct Walk<'a, D: Domain> {
     domain: &'a D,
     log: &'a Log<D>,
     found: &'a Exploration,
+    look: Look,
     preimages: BTreeMap<NodeId, Vec<Preimage<D::State>>>,
     culprits: Vec<Culprit<D::State>>,
 }
@@ -91,20 +135,26 @@ struct Walk<'a, D: Domain> {
 impl<D: Domain> Walk<'_, D> {
     fn meet(&self, a: &D::State, b: &D::State) -> Option<D::State> {
         let both = self.domain.apply(Op::Meet(a, b), &D::Guide::default()).state;
-        (!self.domain.is_bottom(&both)).then_some(both)
+        let empty = match self.look {
+            Look::Quick => self.domain.is_bottom(&both),
+            Look::Close => self.domain.is_refuted(&both),
+        };
+        (!empty).then_some(both)
     }
 
     /// One preimage of one node, taken back through all steps that made the node. Returns the nodes it came to.
     fn back(&mut self, id: NodeId, index: usize) -> Vec<NodeId> {
         let node = self.found.node(id).clone();
-        let error = self.preimages[&id][index].state.clone();
+        let Preimage { state: error, length, .. } = &self.preimages[&id][index];
+        let (error, length) = (error.clone(), *length);
+        let total = node.depth + length;
         let mut reached = Vec::new();
         let mut touched = false;
         if let Some(previous) = node.previous
             && let Some(part) = self.meet(&error, self.log.state(self.found.node(previous).step))
         {
             touched = true;
-            self.add(previous, part, (None, id, index));
+            self.add(previous, part, (None, id, index), length);
             reached.push(previous);
         }
         for arrival in &node.arrivals {
@@ -114,22 +164,22 @@ impl<D: Domain> Walk<'_, D> {
             let before = self.domain.apply(Op::Pre(&part, stmt), &D::Guide::default()).state;
             match self.meet(&before, self.log.state(self.found.node(arrival.from).step)) {
                 Some(before) => {
-                    self.add(arrival.from, before, (Some(arrival.edge), id, index));
+                    self.add(arrival.from, before, (Some(arrival.edge), id, index), length + 1);
                     reached.push(arrival.from);
                 }
-                None => self.culprits.push(Culprit { node: id, fault: Fault::Transfer(arrival.edge), error: part }),
+                None => self.culprits.push(Culprit { node: id, fault: Fault::Transfer(arrival.edge), error: part, length: total }),
             }
         }
         if !touched {
             // No input of the node has the error, so the node's own step made it. A join is at fault if it has it already.
             let in_join = self.meet(&error, self.log.state(node.joined)).is_some();
             let fault = if in_join || node.previous.is_none() { Fault::Join } else { Fault::Widen };
-            self.culprits.push(Culprit { node: id, fault, error });
+            self.culprits.push(Culprit { node: id, fault, error, length: total });
         }
         reached
     }
 
-    fn add(&mut self, node: NodeId, state: D::State, next: (Option<EdgeId>, NodeId, usize)) {
+    fn add(&mut self, node: NodeId, state: D::State, next: (Option<EdgeId>, NodeId, usize), length: u32) {
         let known = self.preimages.entry(node).or_default();
         if known.iter().any(|p| self.domain.covered(&state, &[&p.state])) {
             return;
@@ -139,7 +189,7 @@ impl<D: Domain> Walk<'_, D> {
             last.state = self.domain.apply(Op::Join(&last.state, &state), &D::Guide::default()).state;
             return;
         }
-        known.push(Preimage { state, next: Some(next) });
+        known.push(Preimage { state, next: Some(next), length });
     }
 
     fn path_from(&self, entry: NodeId) -> Candidate<D::State> {

@@ -80,8 +80,27 @@ fn branches(e: &Expr) -> Option<[(Formula, Expr); 2]> {
     Some([((*condition).clone(), under(true)), (condition.negate(), under(false))])
 }
 
+/// A comparison of terms with a condition inside, as a condition on both: `(p ? 1 : 0) = 0` is `¬p`.
+fn lifted(f: &Formula) -> Option<Formula> {
+    let Formula::Cmp(op, a, b) = f else { return None };
+    // The difference would do for one side as well, but constants fold better on their own sides.
+    let side = |e: &Arc<Expr>, other: &Arc<Expr>, left: bool| {
+        let branches = branches(e)?;
+        let one = |(condition, value): (Formula, Expr)| {
+            let other = (**other).clone();
+            let compared = if left { Formula::cmp(*op, value, other) } else { Formula::cmp(*op, other, value) };
+            Formula::and([condition, compared])
+        };
+        Some(Formula::or(branches.map(one)))
+    };
+    side(a, b, true).or_else(|| side(b, a, false))
+}
+
 /// Formulas whose union is the given one; itself if there would be too many.
 fn cases(f: &Formula) -> Vec<Formula> {
+    if let Some(lifted) = lifted(f) {
+        return cases(&lifted);
+    }
     let found = match f {
         Formula::Cmp(CmpOp::Ne, a, b) => [CmpOp::Lt, CmpOp::Gt].map(|op| Formula::Cmp(op, Arc::clone(a), Arc::clone(b))).to_vec(),
         Formula::Or(parts) => parts.iter().flat_map(cases).collect(),

@@ -4,18 +4,21 @@
 //! replay ([`explore`] again, under a new [`precision`]). They are written once for every `D: Domain` and know none.
 
 pub mod blame;
+pub mod candidate;
 pub mod cases;
+pub mod dagger;
 pub mod desk;
 pub mod explore;
+pub mod gr06;
 pub mod log;
 pub mod portfolio;
 pub mod precision;
 pub mod refine;
 pub mod search;
 pub mod story;
-pub mod widening;
 pub mod wto;
 
+pub use dagger::{Dagger, Ingredients};
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};
 pub use explore::Order;
-pub use widening::Widening;
+pub use gr06::Gr06;

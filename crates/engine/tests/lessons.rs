@@ -186,13 +186,13 @@ fn replay(cfa: &Cfa, text: &str) -> Replayed {
     let mut log = Log::new(&domain);
     let budget = Budget::seconds(10.0);
     let found = {
-        let explorer = Explorer { cfa, domain: &domain, wto: &wto, order: Order::Dag, limit: 10_000 };
-        let first = explorer.explore(&mut log, &Precision::default(), None, &budget);
+        let explorer = Explorer { cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, limit: 10_000 };
+        let first = explorer.under(&mut log, &Precision::default(), None, &budget);
         assert!(first.cut.is_none());
         let before = log.reused;
         let mut precision = Precision::default();
         assert!(precision.learn(&lesson));
-        let second = explorer.explore(&mut log, &precision, Some(&first), &budget);
+        let second = explorer.under(&mut log, &precision, Some(&first), &budget);
         assert!(second.cut.is_none());
         let changes_all = lesson.hints.iter().any(|(site, _)| site.scope == Scope::Everywhere && site.op == OpKind::Post);
         assert!(changes_all || log.reused > before, "steps that are not downstream of the lesson are reused");
@@ -272,17 +272,17 @@ fn seed_000_a_step_uses_union_or_merge_under_a_ceiling() {
 fn a_ceiling_cuts_a_node_to_what_the_run_before_had() {
     let cfa = parse_cfa(STAIRS).unwrap();
     let (domain, wto) = (Disjuncts::new(&cfa), Wto::new(&cfa));
-    let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order: Order::Dag, limit: 10_000 };
+    let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, limit: 10_000 };
     let mut log = Log::new(&domain);
     let budget = Budget::seconds(10.0);
     let mut sharp = Precision::default();
     sharp.learn(&parse_lesson("at loc H widen: bound x <= 101\n", &cfa).unwrap());
-    let first = explorer.explore(&mut log, &sharp, None, &budget);
+    let first = explorer.under(&mut log, &sharp, None, &budget);
     // A later run that widens without the bound, but under the ceiling of the first, is as sharp as the first.
     let h = wto.position(cfa.loc_named("H").unwrap());
     let mut ceiling = Precision::default();
     ceiling.learn(&parse_lesson(&format!("at node [{h} 1 {h}] meet: ceiling [{h} 1 {h}]\n"), &cfa).unwrap());
-    let second = explorer.explore(&mut log, &ceiling, Some(&first), &budget);
+    let second = explorer.under(&mut log, &ceiling, Some(&first), &budget);
     let at_h = |e: &Exploration, log: &Log<Disjuncts>| {
         base::text::print_formula(&e.invariants(&cfa, &domain, log)[&cfa.loc_named("H").unwrap()], &cfa)
     };
@@ -379,10 +379,10 @@ fn random_lessons_change_precision_but_never_soundness() {
         let cfa = random_program(&mut draw);
         let (domain, wto) = (Intervals::new(&cfa), Wto::new(&cfa));
         let order = if round % 2 == 0 { Order::Dag } else { Order::Tree };
-        let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order, limit: 400 };
+        let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order, merge_again: true, limit: 400 };
         let mut log = Log::new(&domain);
         let budget = Budget::seconds(5.0);
-        let first = explorer.explore(&mut log, &Precision::default(), None, &budget);
+        let first = explorer.under(&mut log, &Precision::default(), None, &budget);
         if first.cut.is_some() {
             continue;
         }
@@ -396,7 +396,7 @@ fn random_lessons_change_precision_but_never_soundness() {
             let site = Site::node(node.path.clone(), OpKind::Meet);
             precision.learn(&Lesson::one(site, Hint::Ceiling(node.path.clone())));
         }
-        let second = explorer.explore(&mut log, &precision, Some(&first), &budget);
+        let second = explorer.under(&mut log, &precision, Some(&first), &budget);
         if second.cut.is_some() {
             continue;
         }

@@ -41,14 +41,18 @@ impl Polyhedron {
 
     /// The smallest interval that contains the integer values of a dimension; `None` if there are none.
     pub fn interval(&self, dimension: usize) -> Option<Interval> {
+        self.values(&Linear::variable(dimension))
+    }
+
+    /// The smallest interval that contains the integers between the form's least and largest value; `None` if there are none.
+    pub fn values(&self, form: &Linear) -> Option<Interval> {
         let high = |form: &Linear| match self.maximise(form) {
             Supremum::Empty => None,
             Supremum::Unbounded => Some(None),
             Supremum::Finite { value, attained: true } => Some(Some(value.floor())),
             Supremum::Finite { value, attained: false } => Some(Some(below(&value).floor())),
         };
-        let form = Linear::variable(dimension);
-        let (top, bottom) = (high(&form)?, high(&form.negated())?);
+        let (top, bottom) = (high(form)?, high(&form.negated())?);
         Interval::new(bottom.map(|b| -b), top)
     }
 }

@@ -220,6 +220,23 @@ impl Constraint {
     }
 }
 
+impl Constraint {
+    /// The same integer points: divided by the common divisor of the coefficients, the constant rounded, a strict
+    /// inequality made one that is not. `None` if no integer point satisfies it.
+    pub fn over_integers(&self) -> Option<Constraint> {
+        let content = self.form.content();
+        if content == Int::ZERO {
+            return self.holds(&[]).then(|| self.clone());
+        }
+        Some(match self.relation {
+            Relation::Zero if crate::floor_mod(self.form.constant_term(), &content) != Int::ZERO => return None,
+            Relation::Zero => self.normalised(),
+            Relation::NonNegative => Constraint::non_negative(self.form.rounded()),
+            Relation::Positive => Constraint::non_negative(self.form.plus(&Int::NEG_ONE, &Linear::constant(1)).rounded()),
+        })
+    }
+}
+
 /// What a polyhedron is spanned by. A polyhedron is the set of all points that are a convex combination of points and
 /// closure points, at least one point having a positive weight, plus a non-negative combination of rays and any
 /// combination of lines.

@@ -4,8 +4,8 @@
 //! The domain is not relational: it forgets `x = y` at once, and says so in the recorded loss. Invariant: every concrete
 //! state of the exact result lies in the result, whatever the hints.
 
-mod forward;
-mod refine;
+pub(crate) mod forward;
+pub(crate) mod refine;
 #[cfg(test)]
 mod tests;
 
@@ -45,7 +45,7 @@ pub struct Guide {
     bounds: Vec<(VarId, Value)>,
 }
 
-fn width(ty: IntType) -> Width {
+pub(crate) fn width(ty: IntType) -> Width {
     Width { bits: ty.bits, signed: ty.signed }
 }
 
@@ -62,7 +62,11 @@ impl Intervals {
         Intervals { vars: cfa.vars.iter().map(facts).collect() }
     }
 
-    fn post(&self, env: &Env<Value>, stmt: &Stmt) -> Outcome<State> {
+    pub(crate) fn everything(&self) -> Env<Value> {
+        Env::new(self.vars.len(), &Value::ALL)
+    }
+
+    pub(crate) fn post(&self, env: &Env<Value>, stmt: &Stmt) -> Outcome<State> {
         match stmt {
             Stmt::Skip | Stmt::Print { .. } => Outcome::exact(State::Env(env.clone())),
             Stmt::Assign(v, e) => {
@@ -81,7 +85,7 @@ impl Intervals {
         }
     }
 
-    fn pre(&self, env: &Env<Value>, stmt: &Stmt) -> Outcome<State> {
+    pub(crate) fn pre(&self, env: &Env<Value>, stmt: &Stmt) -> Outcome<State> {
         match stmt {
             Stmt::Skip | Stmt::Print { .. } => Outcome::exact(State::Env(env.clone())),
             Stmt::Assign(v, e) => {
@@ -107,7 +111,7 @@ impl Intervals {
         }
     }
 
-    fn assume(&self, env: &Env<Value>, f: &Formula) -> Outcome<State> {
+    pub(crate) fn assume(&self, env: &Env<Value>, f: &Formula) -> Outcome<State> {
         let mut after = env.clone();
         match refine::assume(&mut after, f) {
             None => Outcome::exact(State::Bottom),
@@ -128,7 +132,7 @@ impl Intervals {
         Outcome { state: State::Env(joined), loss: if exact { Loss::Exact } else { Loss::Lossy } }
     }
 
-    fn widen(&self, old: &Env<Value>, new: &Env<Value>, guide: &Guide) -> Outcome<State> {
+    pub(crate) fn widen(&self, old: &Env<Value>, new: &Env<Value>, guide: &Guide) -> Outcome<State> {
         if guide.join {
             return self.join(old, new);
         }
@@ -149,7 +153,7 @@ impl Domain for Intervals {
     type Guide = Guide;
 
     fn top(&self) -> State {
-        State::Env(Env::new(self.vars.len(), &Value::ALL))
+        State::Env(self.everything())
     }
 
     fn bottom(&self) -> State {

@@ -2,7 +2,7 @@
 
 use base::{Budget, Cfa, LocId, Proof, Trace, Why};
 use domains::Intervals;
-use engine::{Decided, Desk, Engine, Judge, Order, Progress, Watch, Widening};
+use engine::{Dagger, Decided, Desk, Engine, Ingredients, Judge, Order, Progress, Watch};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -41,7 +41,12 @@ pub fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) 
     let (court, story) = (Court, Story::default());
     let budget = Budget::seconds(20.0);
     let desk = Desk::new(cfa, &court, &story, budget.clone());
-    let engine = Widening { domain: Intervals::new(cfa), domain_name: "interval", order, board: None };
+    let engine = Dagger {
+        domain: Intervals::new(cfa),
+        domain_name: "interval",
+        ingredients: Ingredients { order, ..Ingredients::default() },
+        board: None,
+    };
     engine.solve(cfa, &desk, &budget);
     let decided = desk.decided();
     let answer = |l: LocId| match decided.get(&l) {

@@ -20,7 +20,7 @@ mod touch;
 mod view;
 
 use crate::row::Rows;
-use crate::{Constraint, Int, Linear, Rational, Relation};
+use crate::{Constraint, Int, Rational, Relation};
 use block::{Block, Solution};
 use std::sync::Arc;
 
@@ -225,7 +225,7 @@ impl Polyhedron {
             let constraints = tight.constraints();
             let mut better = Vec::new();
             for constraint in constraints.iter().chain(&eliminations(&constraints)) {
-                match tighten(constraint) {
+                match constraint.over_integers() {
                     None => return Polyhedron::empty(self.dimensions),
                     Some(tightened) if tight.implies(&tightened) => {}
                     Some(tightened) => better.push(tightened),
@@ -256,21 +256,6 @@ fn eliminations(constraints: &[Constraint]) -> Vec<Constraint> {
         }
     }
     list
-}
-
-/// The constraint that integers satisfy iff they satisfy this one; `None` if none does.
-fn tighten(constraint: &Constraint) -> Option<Constraint> {
-    let form = &constraint.form;
-    let content = form.content();
-    if content == Int::ZERO {
-        return constraint.holds(&[]).then(|| constraint.clone());
-    }
-    Some(match constraint.relation {
-        Relation::Zero if crate::floor_mod(form.constant_term(), &content) != Int::ZERO => return None,
-        Relation::Zero => constraint.normalised(),
-        Relation::NonNegative => Constraint::non_negative(form.rounded()),
-        Relation::Positive => Constraint::non_negative(form.plus(&Int::NEG_ONE, &Linear::constant(1)).rounded()),
-    })
 }
 
 impl PartialEq for Polyhedron {

@@ -1,46 +1,67 @@
-//! The engine of widening refinement: record, blame, learn, replay.
+//! The engine `dagger`: record, blame, learn, replay.
 //!
-//! The loop of Gulavani, Rajamani (TACAS 2006), Figure 2, `AbsRefine`, over explorations in tree or DAG order, for all
-//! error locations at once: an exploration runs to its end, then the first alarm that is still open is blamed; what is
-//! learnt is replayed, and the replay must refute the alarm or have fewer imprecise steps in its cone. An alarm that no
-//! lesson helps is given up and the others are still decided.
+//! Gulavani, Chakraborty, Nori, Rajamani: Automatically Refining Abstract Interpretations (TACAS 2008), for all error
+//! locations at once: an exploration (in tree order up to its first open alarm, in DAG order to its end), then the first
+//! alarm that is still open is blamed; what is learnt is replayed, and the replay must refute the alarm or decrease the refiner's measure.
+//! An alarm that no lesson helps is given up and the others are still decided. Each ingredient of the paper can be left
+//! out ([`Ingredients`]), which gives the columns of its Table 1.
 
-use crate::blame::{Candidate, Suspect, blame};
+use crate::blame::{Fault, Look, Suspect, blame};
+use crate::candidate::Executor;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::explore::{Cone, Cut, Exploration, Explorer, NodeId, Order};
+use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened};
 use crate::log::Log;
 use crate::precision::Precision;
-use crate::refine::{Refiner, View, WideningHints};
+use crate::refine::{Interpolants, Refiner, View, exclude};
 use crate::search::Board;
 use crate::story;
 use crate::wto::Wto;
-use base::exec::walk::Walk;
-use base::exec::{End, Request};
-use base::{Budget, Cfa, Domain, EdgeId, Int, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, LocId, NodePath, Proof, Why};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub struct Widening<D> {
+pub struct Dagger<D> {
     pub domain: D,
     pub domain_name: &'static str,
-    pub order: Order,
+    pub ingredients: Ingredients,
     /// Where values go that the preimages suggest.
     pub board: Option<Arc<Board>>,
+}
+
+/// What the paper puts together.
+#[derive(Clone, Copy, Debug)]
+pub struct Ingredients {
+    pub order: Order,
+    /// Interpolated widening; else a widening is refined to a least upper bound.
+    pub interpolation: bool,
+    /// Error preimages are cached at refinement points.
+    pub error_cache: bool,
+    /// Nodes are cut by the previous run.
+    pub hint_dag: bool,
+    /// What was split may be joined again.
+    pub merge_again: bool,
+}
+
+impl Default for Ingredients {
+    fn default() -> Self {
+        Ingredients { order: Order::Dag, interpolation: true, error_cache: true, hint_dag: true, merge_again: false }
+    }
 }
 
 /// Explorations with more nodes than this are given up.
 const MOST_NODES: usize = 200_000;
 
-impl<D: Domain + Sync> Engine for Widening<D> {
+impl<D: Domain + Sync> Engine for Dagger<D> {
     fn name(&self) -> String {
-        format!("widening({})", self.domain_name)
+        format!("dagger({})", self.domain_name)
     }
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let cased = Cased::new(cfa);
         let wto = Wto::new(&cased.cfa);
-        let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order: self.order, limit: MOST_NODES };
+        let Ingredients { order, merge_again, .. } = self.ingredients;
+        let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, limit: MOST_NODES };
         let mut log = Log::new(&self.domain);
         Loop {
             engine: self,
@@ -51,6 +72,7 @@ impl<D: Domain + Sync> Engine for Widening<D> {
             desk,
             budget,
             log: &mut log,
+            errors: Errors::default(),
             given_up: BTreeSet::new(),
             refinements: 0,
         }
@@ -59,7 +81,7 @@ impl<D: Domain + Sync> Engine for Widening<D> {
 }
 
 struct Loop<'r, 'a, D: Domain> {
-    engine: &'r Widening<D>,
+    engine: &'r Dagger<D>,
     name: String,
     /// The program as it was given, on which traces run.
     original: &'r Cfa,
@@ -68,6 +90,7 @@ struct Loop<'r, 'a, D: Domain> {
     desk: &'r Desk<'r>,
     budget: &'r Budget,
     log: &'r mut Log<D>,
+    errors: Errors<D::State>,
     given_up: BTreeSet<LocId>,
     refinements: u64,
 }
@@ -75,20 +98,36 @@ struct Loop<'r, 'a, D: Domain> {
 impl<D: Domain + Sync> Loop<'_, '_, D> {
     fn run(&mut self) {
         let mut precision = Precision::default();
-        let mut refiner = WideningHints::default();
-        let mut found = self.explorer.explore(self.log, &precision, None, self.budget);
+        let mut refiner = Interpolants::new(self.engine.ingredients.interpolation);
+        let mut found = self.explore(&mut precision, None);
         self.hand_in(&found);
-        while let Some(alarm) = self.next_alarm(&found) {
-            if found.cut.is_some() {
+        loop {
+            let Some(alarm) = self.next_alarm(&found) else {
+                // In tree order the run ended at an alarm that is closed now; others may lie beyond it.
+                if found.cut != Some(Cut::Alarm) || self.desk.open().is_empty() {
+                    break;
+                }
+                found = self.explore(&mut precision, None);
+                continue;
+            };
+            if !matches!(found.cut, None | Some(Cut::Alarm)) {
                 break;
             }
             let target = found.node(alarm).loc;
-            let suspect = blame(self.explorer.cfa, self.explorer.domain, self.log, &found, alarm);
+            let mut suspect = blame(self.explorer.cfa, self.explorer.domain, self.log, &found, alarm, Look::Quick);
             self.report(&found, &precision, &suspect);
-            if let Some(candidate) = &suspect.candidate
-                && self.run_candidate(candidate, target)
-            {
-                continue;
+            if let Some(candidate) = &suspect.candidate {
+                let domain = self.explorer.domain;
+                let board = self.engine.board.as_deref();
+                let executor = Executor { original: self.original, cased: self.cased, domain, board };
+                if let Some(trace) = executor.run(candidate, target)
+                    && self.desk.trace(&self.name, trace).is_ok()
+                {
+                    continue;
+                }
+                // Its preimages are too large; perhaps they are found to be empty when looked at closely.
+                suspect = blame(self.explorer.cfa, domain, self.log, &found, alarm, Look::Close);
+                self.report(&found, &precision, &suspect);
             }
             match self.learn(&mut refiner, &mut precision, &found, &suspect) {
                 Ok(replayed) => found = replayed,
@@ -100,10 +139,11 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             }
         }
         match found.cut {
-            None => self.hand_in(&found),
+            None | Some(Cut::Alarm) => self.hand_in(&found),
             Some(cut) => {
                 let why = match cut {
                     Cut::Stopped(stop) => Why::Stopped(stop),
+                    Cut::Alarm => return,
                     Cut::Nodes => Why::Refused(format!("the exploration has more than {MOST_NODES} nodes")),
                 };
                 let open: Vec<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
@@ -155,96 +195,54 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
     }
 
+    fn explore(&mut self, precision: &mut Precision, earlier: Option<&Exploration>) -> Exploration {
+        let Ingredients { interpolation, error_cache, hint_dag, .. } = self.engine.ingredients;
+        let domain = self.explorer.domain;
+        let lesson = move |widened: &Widened<'_, D::State>| exclude(domain, widened, interpolation);
+        let open: BTreeSet<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
+        let known = Known {
+            precision,
+            ceilings: earlier.filter(|_| hint_dag),
+            errors: &self.errors,
+            exclude: if error_cache { Some(&lesson) } else { None },
+            open: &open,
+        };
+        self.explorer.explore(self.log, known, self.budget)
+    }
+
     /// Tries the refiner's alternatives until one makes progress.
     fn learn(
         &mut self,
-        refiner: &mut WideningHints,
+        refiner: &mut Interpolants,
         precision: &mut Precision,
         found: &Exploration,
         suspect: &Suspect<D::State>,
     ) -> Result<Exploration, Why> {
         let alternatives = refiner.refine(&self.view(found, precision), suspect);
+        let culprits: Vec<(NodePath, D::State)> =
+            suspect.culprits.iter().map(|c| (found.node(c.node).path.clone(), c.error.clone())).collect();
         let cone = Cone::new(found, &suspect.cone);
         let target = found.node(suspect.alarm).loc;
-        let same = self.explorer.replay(self.log, precision, found, &cone, self.budget);
-        let before = refiner.measure(&self.view(&same, precision));
+        let ceilings = Some(found).filter(|_| self.engine.ingredients.hint_dag);
+        let same = self.explorer.replay(self.log, precision, ceilings, &cone, self.budget);
+        let before = refiner.measure(&self.view(&same, precision), &culprits);
         for lesson in alternatives {
             let mut sharper = precision.clone();
             if !sharper.learn(&lesson) {
                 continue;
             }
-            let replayed = self.explorer.replay(self.log, &sharper, found, &cone, self.budget);
+            let replayed = self.explorer.replay(self.log, &sharper, ceilings, &cone, self.budget);
             let refuted = replayed.at(target).is_empty();
-            if refuted || refiner.measure(&self.view(&replayed, &sharper)) < before {
+            if refuted || refiner.measure(&self.view(&replayed, &sharper), &culprits) < before {
                 self.desk.tell(&self.name, &story::lesson(&self.view(found, precision), &lesson));
                 self.refinements += 1;
+                for culprit in suspect.culprits.iter().filter(|c| c.fault == Fault::Widen) {
+                    self.errors.remember(found.node(culprit.node).loc, culprit.error.clone());
+                }
                 *precision = sharper;
-                return Ok(self.explorer.explore(self.log, precision, Some(found), self.budget));
+                return Ok(self.explore(precision, Some(found)));
             }
         }
         Err(refiner.lost(&self.view(found, precision), suspect))
-    }
-
-    /// Runs the program along the candidate with values that its preimages suggest.
-    fn run_candidate(&self, candidate: &Candidate<D::State>, target: LocId) -> bool {
-        let candidate: &Candidate<D::State> = &candidate.iter().map(|(e, s)| (self.cased.origin(*e), s.clone())).collect();
-        for variant in 0..4 {
-            let mut inputs = Vec::new();
-            let end = self.follow(candidate, variant, &mut inputs);
-            if end == End::Error(target) {
-                return self.desk.trace(&self.name, Trace { inputs, error: target }).is_ok();
-            }
-            if let Some(board) = &self.engine.board {
-                board.propose(inputs);
-            }
-        }
-        false
-    }
-
-    /// One run; where the candidate reads a value, the `variant`-th suggestion is taken.
-    fn follow(&self, candidate: &Candidate<D::State>, variant: usize, inputs: &mut Vec<Int>) -> End {
-        let cfa = self.original;
-        let mut walk = Walk::new(cfa);
-        let mut at = 0;
-        let fuel = candidate.len() as u64 + 10_000;
-        for _ in 0..fuel {
-            let here = walk.loc;
-            let ahead = &candidate[at.min(candidate.len())..];
-            let mut source = |request: &Request| {
-                let value = self.answer(request, cfa, here, ahead, variant);
-                inputs.push(value.clone());
-                Some(value)
-            };
-            match walk.step(&mut source) {
-                base::exec::walk::Step::Ended(end) => return end,
-                base::exec::walk::Step::Took(edge) | base::exec::walk::Step::Printed(edge, _) => {
-                    // Stay on the candidate as long as the run does.
-                    if let Some(ahead) = candidate[at.min(candidate.len())..].iter().position(|(e, _)| *e == edge) {
-                        at += ahead + 1;
-                    }
-                }
-            }
-        }
-        End::Unfinished(walk.loc)
-    }
-
-    fn answer(&self, request: &Request, cfa: &Cfa, here: LocId, ahead: &[(EdgeId, D::State)], variant: usize) -> Int {
-        let suggested = |var, edge: Option<EdgeId>| {
-            let state = ahead.iter().find(|(e, _)| edge.is_none_or(|edge| *e == edge)).map(|(_, s)| s)?;
-            let values = self.explorer.domain.suggest(state, var);
-            values.get(variant % values.len().max(1)).cloned()
-        };
-        let value = match request {
-            Request::Value { edge, var, .. } => suggested(*var, Some(*edge)),
-            Request::Element { var, .. } => suggested(*var, None),
-            Request::Choice { options, .. } => {
-                // The enabled edge that the candidate takes here, if the choice can be told from the edges alone.
-                let wanted = ahead.first().map(|(e, _)| *e);
-                let out = cfa.out(here);
-                let index = out.iter().position(|e| Some(*e) == wanted).unwrap_or(0);
-                Some(Int::from(index.min(*options as usize - 1)))
-            }
-        };
-        value.filter(|v| request.admits(v)).unwrap_or(Int::ZERO)
     }
 }

@@ -1,0 +1,18 @@
+// verdict: safe
+// twin: below-one-bad.c
+// source: own
+// about: only 0 is less than 1u, not -1
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+    int i = __VERIFIER_nondet_int();
+    __VERIFIER_assume(-1 <= i && i <= 10);
+    if (i < 1u) {
+        if (i != 0)
+            reach_error();
+    }
+    return 0;
+}

@@ -1,0 +1,22 @@
+// verdict: safe
+// twin: moved-between-bad.c
+// source: own
+// about: what x loses y gains; y does not exceed the whole
+
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned x = n, y = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (x >= 1) {
+            x--;
+            y++;
+        }
+        if (y > n)
+            reach_error();
+    }
+    return 0;
+}

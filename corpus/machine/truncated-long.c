@@ -1,0 +1,17 @@
+// verdict: safe
+// twin: truncated-long-bad.c
+// source: own
+// about: an int holds a long that fits
+
+extern long long __VERIFIER_nondet_longlong(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+    long long wide = __VERIFIER_nondet_longlong();
+    __VERIFIER_assume(0 <= wide && wide <= 2147483647);
+    int narrow = (int)wide;
+    if (narrow != wide)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,31 @@
+// verdict: safe
+// check: reach
+// int: math
+// twin: dagger-fig1-boxed-bad.c
+// source: Figure 1 of Gulavani, Chakraborty, Nori and Rajamani, TACAS 2008, with the boxed lines
+// about: the invariant needs x <= y from interpolation, y <= 100 x and z = 10 w from widening
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int x = 0, y = 0, z = 0, w = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) {
+            x = x + 1;
+            y = y + 100;
+        } else if (__VERIFIER_nondet_int()) {
+            if (x >= 4) {
+                x = x + 1;
+                y = y + 1;
+            }
+        } else if (y > 10 * w && z >= 100 * x) {
+            y = -y;
+        }
+        w = w + 1;
+        z = z + 10;
+    }
+    if (x >= 4 && y <= 2)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,27 @@
+// verdict: safe
+// check: reach
+// int: math
+// twin: jm06-primed-bad.c
+// source: Gulavani, Chakraborty, Nori and Rajamani, TACAS 2008, Table 1, JM06': JM06 with the location invariants of a plain widening
+// about: JM06, told that j does not overtake i
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+    int bound = __VERIFIER_nondet_int();
+    int k = __VERIFIER_nondet_int();
+    int from = __VERIFIER_nondet_int();
+    if (k < 0 || k - bound > 0 || from < 0 || from > k)
+        return 0;
+    int i = from, j = 0;
+    while (i < k) {
+        __VERIFIER_assume(j >= 0 && j <= i && i >= from);
+        i++;
+        j++;
+    }
+    if (j > bound)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,206 @@
+//! What a relational domain is made of: octagons or polyhedra over the integers, behind one interface.
+//!
+//! Invariant of every implementation: a result contains the exact result on integer points; where it may contain more, the
+//! operation says that it is not exact.
+
+use numeric::lp;
+use numeric::{Constraint, Generator, Int, Interval, Linear, Octagon, Polyhedron, Rational, interpolate, widening};
+use std::fmt::Debug;
+
+/// Which widening a polyhedron uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widening {
+    /// Cousot, Halbwachs: Automatic discovery of linear restraints among variables of a program, POPL 1978.
+    #[default]
+    Ch78,
+    /// Bagnara, Hill, Ricci, Zaffanella: Precise widening operators for convex polyhedra, SAS 2003.
+    Bhrz03,
+}
+
+/// A set of integer points, described by relations between dimensions.
+pub trait Relations: Clone + Debug + PartialEq {
+    /// Whether ranges of machine types may be kept here as well: they cost nothing.
+    const KEEPS_RANGES: bool;
+
+    fn universe(dimensions: usize) -> Self;
+    fn is_empty(&self) -> bool;
+    fn includes(&self, other: &Self) -> bool;
+    fn join(&self, other: &Self) -> Self;
+    fn meet(&self, other: &Self) -> Self;
+    /// True if the result is exact.
+    fn meet_constraints(&mut self, constraints: &[Constraint]) -> bool;
+    /// `x := form`; true if the result is exact.
+    fn assign(&mut self, x: usize, form: &Linear) -> bool;
+    /// The points from which `x := form` leads here; true if the result is exact.
+    fn substitute(&mut self, x: usize, form: &Linear) -> bool;
+    fn forget(&mut self, dimensions: &[usize]);
+    /// New dimensions at the end, without constraints.
+    fn grow(&mut self, count: usize);
+    /// Projects the last dimensions away.
+    fn shrink(&mut self, count: usize);
+    /// Bounds of a form, as integers; `None` if there is no point.
+    fn values(&self, form: &Linear) -> Option<Interval>;
+    /// Never closes or tightens the left argument. Limits that hold on both sides hold on the result.
+    fn widen(&self, new: &Self, how: Widening, limits: &[Constraint]) -> Self;
+    fn implies(&self, constraint: &Constraint) -> bool;
+    fn constraints(&self) -> Vec<Constraint>;
+    /// An integer point if one is at hand.
+    fn integer_point(&self) -> Option<Vec<Int>>;
+    /// Constraints that hold here and each of which excludes the other; empty if none is found.
+    fn separate(&self, other: &Self) -> Vec<Constraint>;
+}
+
+impl Relations for Polyhedron {
+    const KEEPS_RANGES: bool = false;
+
+    fn universe(dimensions: usize) -> Self {
+        Polyhedron::universe(dimensions)
+    }
+    fn is_empty(&self) -> bool {
+        Polyhedron::is_empty(self)
+    }
+    fn includes(&self, other: &Self) -> bool {
+        Polyhedron::includes(self, other)
+    }
+    fn join(&self, other: &Self) -> Self {
+        Polyhedron::join(self, other)
+    }
+    fn meet(&self, other: &Self) -> Self {
+        Polyhedron::meet(self, other)
+    }
+    fn meet_constraints(&mut self, constraints: &[Constraint]) -> bool {
+        Polyhedron::meet_constraints(self, constraints);
+        true
+    }
+    fn assign(&mut self, x: usize, form: &Linear) -> bool {
+        Polyhedron::assign(self, x, form, &Int::ONE);
+        true
+    }
+    fn substitute(&mut self, x: usize, form: &Linear) -> bool {
+        Polyhedron::substitute(self, x, form, &Int::ONE);
+        true
+    }
+    fn forget(&mut self, dimensions: &[usize]) {
+        Polyhedron::forget(self, dimensions);
+    }
+    fn grow(&mut self, count: usize) {
+        self.add_dimensions(count);
+    }
+    fn shrink(&mut self, count: usize) {
+        let n = self.dimensions();
+        self.remove_dimensions(&(n - count..n).collect::<Vec<_>>());
+    }
+    fn values(&self, form: &Linear) -> Option<Interval> {
+        Polyhedron::values(self, form)
+    }
+    fn widen(&self, new: &Self, how: Widening, limits: &[Constraint]) -> Self {
+        // A hull has generators; that is all the widening asks of it. Whether it was needed would cost its constraints.
+        let both = Polyhedron::join(self, new);
+        match how {
+            Widening::Ch78 => widening::bounded(self, &both, limits),
+            Widening::Bhrz03 => {
+                let mut wide = widening::bhrz03(self, &both);
+                let kept: Vec<Constraint> = limits.iter().filter(|c| both.implies(c)).cloned().collect();
+                wide.meet_constraints(&kept);
+                wide
+            }
+        }
+    }
+    fn implies(&self, constraint: &Constraint) -> bool {
+        Polyhedron::implies(self, constraint)
+    }
+    fn constraints(&self) -> Vec<Constraint> {
+        Polyhedron::constraints(self)
+    }
+    fn integer_point(&self) -> Option<Vec<Int>> {
+        let integral = |g: Generator| match g {
+            Generator::Point(p) => whole(&p),
+            _ => None,
+        };
+        self.generators().into_iter().find_map(integral)
+    }
+    fn separate(&self, other: &Self) -> Vec<Constraint> {
+        if !self.is_disjoint(other) {
+            return Vec::new();
+        }
+        let mut found: Vec<Constraint> = interpolate::by_negation(self, other);
+        if found.is_empty() {
+            found.extend(lp::interpolant(&Polyhedron::constraints(self), &Polyhedron::constraints(other)));
+        }
+        // Over the integers what holds here holds rounded as well.
+        found.iter().filter_map(Constraint::over_integers).collect()
+    }
+}
+
+impl Relations for Octagon {
+    const KEEPS_RANGES: bool = true;
+
+    fn universe(dimensions: usize) -> Self {
+        Octagon::universe(dimensions, true)
+    }
+    fn is_empty(&self) -> bool {
+        Octagon::is_empty(self)
+    }
+    fn includes(&self, other: &Self) -> bool {
+        Octagon::includes(self, other)
+    }
+    fn join(&self, other: &Self) -> Self {
+        Octagon::join(self, other)
+    }
+    fn meet(&self, other: &Self) -> Self {
+        Octagon::meet(self, other)
+    }
+    fn meet_constraints(&mut self, constraints: &[Constraint]) -> bool {
+        let (met, exactness) = Octagon::meet_constraints(self, constraints);
+        *self = met;
+        exactness.is_exact()
+    }
+    fn assign(&mut self, x: usize, form: &Linear) -> bool {
+        let (assigned, exactness) = Octagon::assign(self, x, form, &Int::ONE);
+        *self = assigned;
+        exactness.is_exact()
+    }
+    fn substitute(&mut self, x: usize, form: &Linear) -> bool {
+        let (before, exactness) = self.preimage(x, form, &Int::ONE);
+        *self = before;
+        exactness.is_exact()
+    }
+    fn forget(&mut self, dimensions: &[usize]) {
+        *self = Octagon::forget(self, dimensions);
+    }
+    fn grow(&mut self, count: usize) {
+        *self = self.add_dimensions(count);
+    }
+    fn shrink(&mut self, count: usize) {
+        let n = self.dimensions();
+        *self = self.remove_dimensions(&(n - count..n).collect::<Vec<_>>());
+    }
+    fn values(&self, form: &Linear) -> Option<Interval> {
+        if self.is_empty() {
+            return None;
+        }
+        let high = self.upper(form).map(|v| v.floor());
+        let low = self.lower(form).map(|v| -(-v).floor());
+        Interval::new(low, high)
+    }
+    fn widen(&self, new: &Self, _: Widening, limits: &[Constraint]) -> Self {
+        self.widen_up_to(&Octagon::join(self, new), limits).0
+    }
+    fn implies(&self, constraint: &Constraint) -> bool {
+        Octagon::implies(self, constraint)
+    }
+    fn constraints(&self) -> Vec<Constraint> {
+        Octagon::constraints(self)
+    }
+    fn integer_point(&self) -> Option<Vec<Int>> {
+        whole(&self.sample()?)
+    }
+    fn separate(&self, other: &Self) -> Vec<Constraint> {
+        self.interpolants(other)
+    }
+}
+
+/// The point if all its coordinates are integers.
+fn whole(point: &[Rational]) -> Option<Vec<Int>> {
+    point.iter().map(|x| x.is_int().then(|| x.numerator().clone())).collect()
+}
