@@ -14,6 +14,8 @@ pub enum Rank {
     Long,
     LongLong,
     Int128,
+    /// Not a type of C: the integer that holds a pointer.
+    Pointer,
 }
 
 /// An integer type, possibly narrowed to the width of a bit-field.
@@ -77,6 +79,7 @@ impl CInt {
             Rank::Long => "long",
             Rank::LongLong => "long long",
             Rank::Int128 => "__int128",
+            Rank::Pointer => return "pointer".into(),
         };
         if self.signed { base.into() } else { format!("unsigned {base}") }
     }

@@ -189,7 +189,7 @@ fn what_is_not_understood_is_a_place_in_the_program() {
         ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }", "recursive call"),
         ("int main(void) { double d = 1.5; d = d + 1; return 0; }", "double"),
         ("union u { int a; char b; }; int main(void) { union u x; x.a = 1; return x.b; }", "union"),
-        ("int main(void) { int x, *p = &x; p = 0; return *p; }", "int *"),
+        ("int main(void) { int x, *p = &x; p = 0; return *p; }", "access through a pointer"),
         ("int main(void) { asm(\"nop\"); return 0; }", "assembly"),
         ("int main(int argc, char **argv) { return argv[1][0]; }", "argv"),
         ("void *malloc(unsigned long); int main(void) { int *p = malloc(4); *p = 3; return 0; }", "void *"),
@@ -207,6 +207,45 @@ fn what_is_not_understood_is_a_place_in_the_program() {
         "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); if (x) { double d; d = x; } assert(x); }";
     assert_eq!(fails(text, &[0], &Options::default()), Some(Check::Reach));
     assert_eq!(fails(text, &[1], &Options::default()), Some(Check::Unsupported));
+}
+
+#[test]
+fn pointers_are_compared_only_where_c_determines_the_outcome() {
+    let ends = |globals: &str, body: &str, inputs: &[i64]| {
+        let text = format!("void *any(void); void take(void *); static int a, b, c; {globals} int main(void) {{ {body} return 0; }}");
+        fails(&text, inputs, &Options::default())
+    };
+    let any = |result: i64| [result, 0, 0];
+    let (reach, open) = (Some(Check::Reach), Some(Check::Unsupported));
+    for (globals, body, inputs, expected) in [
+        ("", "char *p = any(); assert(p);", any(0), reach),
+        ("", "char *p = any(); assert(p);", any(5), None),
+        // A pointer from elsewhere may be any object but null.
+        ("", "int *p = any(); assert(p != &a);", any(0), None),
+        ("", "int *p = any(); assert(p != &a);", any(5), open),
+        ("", "int *p = any(); p = (int *)5; assert(p != &a);", any(0), open),
+        ("", "int *p = &a; p = any() ? p : &b; assert(p == &b);", any(0), None),
+        ("", "int *p = &a; p = any() ? p : &b; assert(p == &b);", any(9), reach),
+        // The number of an address is not known, that of others is.
+        ("", "void *p = &a; p = any() ? p : 0; unsigned long n = (unsigned long)p; assert(n == 0);", any(1), open),
+        ("", "void *p = &a; p = any() ? p : 0; unsigned long n = (unsigned long)p; assert(n == 0);", any(0), None),
+        ("", "void *p = any(); p = (char *)p; unsigned char n = (unsigned long)p; assert(n == 1);", any(257), None),
+        ("", "int *p = 0; p = &a; assert(p > &b);", any(0), open),
+        ("", "int *p = 0; p = &a; p = p + 1; assert(p);", any(0), open),
+        // Literals may share their place, dead objects have none.
+        ("", "const char *p = 0; p = \"a\"; assert(p);", any(0), open),
+        ("int *f(void) { int x; return &x; }", "assert(f() != &a);", any(0), open),
+        ("int *f(int *p) { c = 1; return p; }", "{ int x; f(&x); } assert(c == 0);", any(0), reach),
+        ("", "int *p = 0; for (int i = 0; i < 1; i++) p = &i; assert(p != &a);", any(0), open),
+        ("", "int *p = 0; { int x; p = &x; } { int y; assert(p != &y); }", any(0), open),
+        // Addresses that other code comes to know.
+        ("", "int *p = 0; p = &c; take(p);", any(0), open),
+        ("int *g;", "g = &c; take(0); assert(c == 0);", any(0), open),
+        ("int *g = &c;", "c = 1; take(0); assert(c == 1);", any(0), reach),
+        ("static int *g = &c;", "c = 1; take(0); assert(c == 1 && g == &c);", any(0), None),
+    ] {
+        assert_eq!(ends(globals, body, &inputs), expected, "{globals} {body} {inputs:?}");
+    }
 }
 
 #[test]

@@ -396,7 +396,10 @@ impl<D: Domain> Run<'_, '_, D> {
             let Some(exclude) = self.known.exclude else { return (step, Some(previous)) };
             let wide = self.log.state(step);
             let (old, new) = (self.log.state(old), self.log.state(joined));
-            let meets = |a: &D::State, b: &D::State| !domain.is_bottom(&domain.apply(Op::Meet(a, b), &D::Guide::default()).state);
+            // A separating formula is cheaper to find than the intersection.
+            let meets = |a: &D::State, b: &D::State| {
+                domain.separate(a, b).is_empty() && !domain.is_bottom(&domain.apply(Op::Meet(a, b), &D::Guide::default()).state)
+            };
             let let_in = |e: &&D::State| meets(wide, e) && !meets(old, e) && !meets(new, e);
             let Some(error) = self.known.errors.at(loc).iter().find(let_in) else { return (step, Some(previous)) };
             let learnt = exclude(&Widened { loc, path, visit, old, new, error });

@@ -85,7 +85,7 @@ impl Lower<'_> {
                 let ty = *ty;
                 // A pointer may be assigned to a `_Bool`.
                 let value = match self.cast(value, &CType::Int(ty), span)? {
-                    Value::Int(value) => value,
+                    value @ (Value::Int(_) | Value::Address(_)) => self.as_int(value, span)?,
                     _ => return self.rejected("a number is needed on the right side", span),
                 };
                 self.store_value(&place, value, ty, wanted, span)
@@ -97,6 +97,11 @@ impl Lower<'_> {
                 }
                 _ => self.rejected("a record is needed on the right side", span),
             },
+            CType::Pointer(_) if self.pointer_variable(&place).is_some() => {
+                let value = self.cast(value, &place.ty, span)?;
+                self.store_address(&place, value, span)?;
+                if wanted { self.load(&place, span) } else { Ok(Value::Void) }
+            }
             other => self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
         }
     }

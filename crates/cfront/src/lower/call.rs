@@ -117,7 +117,11 @@ impl<'a> Lower<'a> {
             Some(object) => {
                 let object = &self.objects[*object];
                 let found = deeds(next);
-                !object.is_static && !object.address_taken && !found.address && !found.statement && matches!(object.ty, CType::Int(_))
+                !object.is_static
+                    && !object.address_taken
+                    && !found.address
+                    && !found.statement
+                    && matches!(object.ty, CType::Int(_) | CType::Pointer(_))
             }
         }
     }
@@ -162,6 +166,10 @@ impl<'a> Lower<'a> {
             let value = self.attempt(|lower| {
                 let value = lower.rvalue(argument)?;
                 match &wanted {
+                    Some(ty @ CType::Int(_)) => {
+                        let value = lower.cast(value, ty, &span)?;
+                        Ok(Value::Int(lower.as_int(value, &span)?))
+                    }
                     Some(ty) => lower.cast(value, ty, &span),
                     None => Ok(match value {
                         Value::Int(s) => Value::Int(lower.promote(s)),
@@ -201,6 +209,10 @@ impl<'a> Lower<'a> {
         let exit = self.graph.loc(Some(span.clone()));
         let caller = self.graph.frame;
         self.begin(name, definition, &signature, Some((caller, span.clone())), exit, span);
+        if let (false, CType::Pointer(_)) = (wanted, &signature.result) {
+            // A pointer that nobody asks for need not have a number.
+            self.here_activation().returned = None;
+        }
         for ((param, ty), value) in signature.params.iter().zip(arguments) {
             let Some(param) = param else { continue };
             self.bind(param, ty, value, span)?;
@@ -261,7 +273,7 @@ impl<'a> Lower<'a> {
             locals: Vec::new(),
             habits,
         });
-        if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_)) {
+        if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
             let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
             self.here_activation().returned = Some(object);
             self.havoc(object, &InputKind::Uninitialised, span);
@@ -326,6 +338,15 @@ impl<'a> Lower<'a> {
                 Entity::Bound(Value::Pointer(place), ty.clone())
             }
             (CType::Pointer(_), Some(value @ (Value::Null | Value::Function(_)))) if !changed => Entity::Bound(value, ty.clone()),
+            (CType::Pointer(_), Some(value)) => {
+                let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                let place = self.whole(object);
+                match self.attempt(|lower| lower.store_address(&place, value, span))? {
+                    Ok(()) => Entity::Object(object),
+                    // Only the use of such a parameter is a problem.
+                    Err(_) => Entity::Opaque(ty.clone()),
+                }
+            }
             _ => Entity::Opaque(ty.clone()),
         };
         self.scope().names.insert(name.to_owned(), entity);
@@ -341,8 +362,11 @@ impl<'a> Lower<'a> {
             let Some(param) = param else { continue };
             let frame = self.graph.frame;
             let entity = match ty {
-                CType::Int(_) | CType::Record(_) => {
+                // The arguments of a program are strings.
+                CType::Pointer(_) if name == "main" => Entity::Opaque(ty.clone()),
+                CType::Int(_) | CType::Record(_) | CType::Pointer(_) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
+                    self.objects[object].lasting = true;
                     self.havoc(object, &InputKind::Uninitialised, span);
                     if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
@@ -368,6 +392,10 @@ impl<'a> Lower<'a> {
                 Some(Value::Pointer(place)) if !self.objects[place.object].external && !self.is_literal(place.object) => {
                     return self.unsupported(format!("address passed to `{name}`, which has no body"), span);
                 }
+                Some(Value::Address(s)) => {
+                    let what = format!("address passed to `{name}`, which has no body");
+                    self.refuse_object(&s.clone(), &what, span)?;
+                }
                 None => return self.unsupported(format!("pointer passed to `{name}`, which has no body"), span),
                 _ => {}
             }
@@ -385,6 +413,9 @@ impl<'a> Lower<'a> {
             return Ok(Value::Void);
         }
         let result = signature.map_or(CType::Int(CInt::INT), |s| s.result.clone());
+        if super::address::allocates(name) && matches!(result, CType::Pointer(_)) {
+            return self.unsupported(format!("call that returns {}", self.types.name(&result)), span);
+        }
         self.any_value(&result, kind, span)
     }
 
@@ -402,6 +433,12 @@ impl<'a> Lower<'a> {
                 let object = self.new_object(None, "", "$result", ty, false, frame);
                 self.havoc(object, &kind, span);
                 Ok(Value::Record(self.whole(object)))
+            }
+            CType::Pointer(_) => {
+                let ty = self.pointer_type();
+                let var = self.temporary(ty);
+                self.havoc_var(var, ty, true, kind, span);
+                Ok(Value::Address(self.foreign(var.into())))
             }
             other => self.unsupported(format!("call that returns {}", self.types.name(other)), span),
         }

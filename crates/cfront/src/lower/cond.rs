@@ -3,7 +3,7 @@
 use super::arith::as_truth;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::types::CInt;
+use crate::types::{CInt, Rank};
 use base::{CmpOp, Formula, LocId, Span};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -70,6 +70,7 @@ impl Lower<'_> {
             },
             Value::Pointer(_) | Value::Function(_) => (Formula::True, 0),
             Value::Null => (Formula::False, 0),
+            Value::Address(s) => (Formula::cmp(CmpOp::Ne, s.expr, 0), s.depth + 1),
             Value::Void | Value::Record(_) => return self.rejected("a condition must be a scalar", span),
         };
         Ok(Exits::at(self.graph.here, formula, depth))
@@ -193,36 +194,32 @@ impl Lower<'_> {
                 self.graph.here = join;
                 Ok(Value::Record(to))
             }
-            _ => self.unsupported("choice between pointers", span),
+            (x, y) => self.join_addresses((after_first, x), (after_second, y), span),
         }
     }
 
     /// Compares two values of any scalar kind.
     pub fn compare_values(&mut self, op: CmpOp, a: Value, b: Value, span: &Span) -> Res<(Formula, u32)> {
-        let known = |equal: bool| match op {
-            CmpOp::Eq => Some(Formula::from(equal)),
-            CmpOp::Ne => Some(Formula::from(!equal)),
-            _ => None,
-        };
-        let is_null = |v: &Value| match v {
-            Value::Null => Some(true),
-            Value::Int(s) if s.expr.as_const() == Some(&base::Int::ZERO) => Some(true),
-            Value::Pointer(_) | Value::Function(_) => Some(false),
-            _ => None,
-        };
         match (a, b) {
             (Value::Int(x), Value::Int(y)) => {
                 let (x, y) = (self.shallow(x, span), self.shallow(y, span));
                 Ok(self.compare(op, x, y))
             }
-            (a, b) => match (is_null(&a), is_null(&b)) {
-                (Some(x), Some(y)) if x || y => match known(x == y) {
-                    Some(formula) => Ok((formula, 0)),
-                    None => self.unsupported("order of pointers", span),
-                },
-                _ => self.unsupported("comparison of pointers", span),
-            },
+            (a, b) if self.asks_for_numbers(op, &a, &b) => {
+                let (x, y) = (self.as_int(a, span)?, self.as_int(b, span)?);
+                self.compare_values(op, Value::Int(x), Value::Int(y), span)
+            }
+            (a, b) => self.compare_addresses(op, a, b, span),
         }
+    }
+
+    /// Whether a comparison of two values, not both numbers, needs the numbers of pointers.
+    fn asks_for_numbers(&self, op: CmpOp, a: &Value, b: &Value) -> bool {
+        let is_number = |v: &Value| matches!(v, Value::Int(_)) || matches!(v, Value::Address(s) if s.ty.rank != Rank::Pointer);
+        let is_zero = |v: &Value| matches!(v, Value::Int(s) if s.expr.as_const() == Some(&base::Int::ZERO));
+        let both_pointers = matches!((a, b), (Value::Address(_), Value::Address(_)));
+        let identity = matches!(op, CmpOp::Eq | CmpOp::Ne) && (both_pointers || is_zero(a) || is_zero(b));
+        is_number(a) && is_number(b) && !identity
     }
 }
 

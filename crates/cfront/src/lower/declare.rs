@@ -15,9 +15,13 @@ use std::rc::Rc;
 
 /// Whether objects of the type have a representation.
 fn representable(ty: &CType) -> bool {
+    matches!(ty, CType::Pointer(_)) || has_numbers(ty)
+}
+
+fn has_numbers(ty: &CType) -> bool {
     match ty {
         CType::Int(_) | CType::Record(_) => true,
-        CType::Array(of, _) => representable(of),
+        CType::Array(of, _) => has_numbers(of),
         _ => false,
     }
 }
@@ -86,6 +90,9 @@ impl<'a> Lower<'a> {
                 Some(Entity::Object(o)) if !matches!(self.objects[*o].ty, CType::Array(_, None)) => Some(*o),
                 _ => None,
             };
+            if let (Some(initializer), true) = (initializer, specifiers.storage != Some(StorageClassSpecifier::Static)) {
+                self.expose(initializer);
+            }
             if !representable(&ty) {
                 self.globals.names.insert(name, Entity::Opaque(ty));
                 continue;
@@ -108,7 +115,7 @@ impl<'a> Lower<'a> {
             if !is_extern {
                 only_extern.remove(&name);
             }
-            self.objects[object].external = specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
+            self.objects[object].external |= specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
             self.globals.names.insert(name, Entity::Object(object));
             if let Some(initializer) = initializer {
                 self.static_initializer(object, initializer)?;
@@ -197,6 +204,7 @@ impl<'a> Lower<'a> {
         }
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
+        self.objects[object].lasting = self.lasts();
         self.scope().names.insert(name, Entity::Object(object));
         let done = self.guarded(|lower| match initializer {
             Some(initializer) => lower.initialize(object, initializer, span),
@@ -215,7 +223,7 @@ impl<'a> Lower<'a> {
         let length = match (declarator.derived.as_slice(), &declarator.kind.node) {
             ([only], DeclaratorKind::Identifier(_)) => match &only.node {
                 DerivedDeclarator::Array(a) => match &a.node.size {
-                    ArraySize::VariableExpression(e) if representable(element) => Some(e),
+                    ArraySize::VariableExpression(e) if has_numbers(element) => Some(e),
                     _ => None,
                 },
                 _ => None,
@@ -246,38 +254,52 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A pointer that is never reassigned is known by its initialiser.
+    /// Whether what is declared here lives until the program ends.
+    fn lasts(&self) -> bool {
+        matches!(self.activations.as_slice(), [entry] if entry.scopes.len() == 1)
+    }
+
+    /// A variable for a pointer.
+    fn pointer_object(&mut self, name: &str, ty: &CType) -> super::object::ObjectId {
+        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
+        let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+        self.objects[object].lasting = self.lasts();
+        object
+    }
+
+    /// A pointer that is never reassigned is known by its initialiser; others are kept as numbers.
     fn local_pointer(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
         let habits = self.here_activation().habits.clone();
         let fixed = !habits.changed.contains(&name) && !habits.has_labels;
         let Some(initializer) = initializer else {
-            self.scope().names.insert(name, Entity::Opaque(ty));
+            let object = self.pointer_object(&name, &ty);
+            self.scope().names.insert(name, Entity::Object(object));
+            self.havoc(object, &InputKind::Uninitialised, span);
             return Ok(());
         };
         // The name is known in its own initialiser.
         self.scope().names.insert(name.clone(), Entity::Opaque(ty.clone()));
-        let mut reason = None;
-        if let (true, Initializer::Expression(e)) = (fixed, &initializer.node) {
-            let value = self.attempt(|lower| {
-                let value = lower.rvalue(e)?;
-                match lower.cast(value, &ty, span)? {
-                    Value::Pointer(place) => Ok(Value::Pointer(lower.pin(place, span))),
-                    value @ (Value::Null | Value::Function(_)) => Ok(value),
-                    _ => lower.unsupported("pointer", span),
+        let Initializer::Expression(e) = &initializer.node else { return self.evaluate_opaque(initializer, span) };
+        let entity = self.attempt(|lower| {
+            let value = lower.rvalue(e)?;
+            let value = lower.cast(value, &ty, span)?;
+            Ok(match value {
+                Value::Pointer(place) if fixed => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
+                value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),
+                value => {
+                    let object = lower.pointer_object(&name, &ty);
+                    let place = lower.whole(object);
+                    lower.store_address(&place, value, span)?;
+                    Entity::Object(object)
                 }
-            })?;
-            match value {
-                Ok(value) => {
-                    self.scope().names.insert(name, Entity::Bound(value, ty));
-                    return Ok(());
-                }
-                Err(why) => reason = Some(why),
-            }
+            })
+        })?;
+        match entity {
+            Ok(entity) => drop(self.scope().names.insert(name, entity)),
+            Err((what, at)) if super::call::does_something(initializer) => return self.unsupported(what, &at),
+            Err(_) => {}
         }
-        match reason {
-            Some((what, at)) if super::call::does_something(initializer) => self.unsupported(what, &at),
-            _ => self.evaluate_opaque(initializer, span),
-        }
+        Ok(())
     }
 
     /// The initialiser of an object without representation: it may be left out if it does nothing.

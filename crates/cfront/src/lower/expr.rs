@@ -4,7 +4,7 @@ use super::cond::comparison;
 use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Entity, Lower, Res};
-use crate::types::{CInt, CType};
+use crate::types::{CInt, CType, Rank};
 use base::{Expr, Int, Span};
 use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
@@ -118,11 +118,15 @@ impl<'a> Lower<'a> {
         self.as_int(value, &span)
     }
 
-    pub fn as_int(&self, value: Value, span: &Span) -> Res<Scalar> {
+    pub fn as_int(&mut self, value: Value, span: &Span) -> Res<Scalar> {
         match value {
             Value::Int(s) => Ok(s),
             Value::Null => Ok(Scalar::constant(Int::ZERO, self.types.size_type())),
-            Value::Pointer(_) | Value::Function(_) => self.unsupported("pointer used as a number", span),
+            Value::Address(s) if s.ty.rank != Rank::Pointer => {
+                let ty = s.ty;
+                self.number_of(s, ty, span)
+            }
+            Value::Pointer(_) | Value::Function(_) | Value::Address(_) => self.unsupported("pointer used as a number", span),
             Value::Void => self.rejected("a value is needed here, but the expression has none", span),
             Value::Record(_) => self.rejected("a number is needed here, not a record", span),
         }
@@ -180,6 +184,9 @@ impl<'a> Lower<'a> {
         let span = self.span(of.span);
         Ok(match value {
             Value::Int(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Int(self.spill(s, &span)),
+            Value::Address(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => {
+                Value::Address(self.spill_address(s, &span))
+            }
             Value::Pointer(place) => Value::Pointer(self.pin(place, &span)),
             Value::Record(place) => {
                 let frame = self.graph.frame;
@@ -235,6 +242,7 @@ impl<'a> Lower<'a> {
 
     /// A binary operator that is neither an assignment nor a condition.
     pub fn operate(&mut self, op: &BinaryOperator, a: Value, b: Value, e: &Node<Expression>, span: &Span) -> Res<Value> {
+        let (a, b) = (self.counted(a, span)?, self.counted(b, span)?);
         match (op, a, b) {
             (_, Value::Int(a), Value::Int(b)) => {
                 let what = self.source.snippet(e.span);
@@ -244,10 +252,18 @@ impl<'a> Lower<'a> {
                 Ok(Value::Pointer(self.offset(p, n, false, span)?))
             }
             (BinaryOperator::Minus, Value::Pointer(p), Value::Int(n)) => Ok(Value::Pointer(self.offset(p, n, true, span)?)),
-            (_, Value::Pointer(_) | Value::Null, _) | (_, _, Value::Pointer(_) | Value::Null) => {
+            (_, Value::Pointer(_) | Value::Address(_) | Value::Null, _) | (_, _, Value::Pointer(_) | Value::Address(_) | Value::Null) => {
                 self.unsupported("pointer arithmetic", span)
             }
             _ => self.rejected("the operands do not fit the operator", span),
+        }
+    }
+
+    /// A pointer that was converted to an integer, as the number that arithmetic asks for.
+    fn counted(&mut self, value: Value, span: &Span) -> Res<Value> {
+        match value {
+            Value::Address(s) if s.ty.rank != Rank::Pointer => Ok(Value::Int(self.as_int(Value::Address(s), span)?)),
+            other => Ok(other),
         }
     }
 
@@ -283,13 +299,23 @@ impl<'a> Lower<'a> {
             (Value::Record(p), CType::Record(_)) if p.ty == *ty => Ok(Value::Record(p)),
             (Value::Pointer(p), CType::Pointer(to)) if Self::same_target(&p.ty, to) => Ok(Value::Pointer(p)),
             (Value::Null, CType::Pointer(_)) => Ok(Value::Null),
+            (Value::Address(s), CType::Int(i)) => self.address_as(s, *i, span),
+            (Value::Address(s), CType::Pointer(_)) => Ok(Value::Address(Scalar { ty: self.pointer_type(), ..s })),
             (Value::Int(s), CType::Pointer(_)) if s.expr.as_const() == Some(&Int::ZERO) => Ok(Value::Null),
             (Value::Function(f), CType::Pointer(to)) if matches!(**to, CType::Function(_)) => Ok(Value::Function(f)),
             (_, CType::Float(_)) => self.unsupported("floating-point value", span),
-            (Value::Pointer(_) | Value::Function(_), CType::Int(_)) => self.unsupported("pointer converted to a number", span),
-            (Value::Int(_), CType::Pointer(_)) => self.unsupported("number converted to a pointer", span),
+            (Value::Function(_), CType::Int(_)) => self.unsupported("pointer converted to a number", span),
+            (Value::Pointer(p), CType::Int(i)) => match self.as_address(Value::Pointer(p), span) {
+                Ok(address) => self.address_as(address, *i, span),
+                Err(_) => self.unsupported("pointer converted to a number", span),
+            },
+            (value @ Value::Int(_), CType::Pointer(_)) => Ok(Value::Address(self.as_address(value, span)?)),
             (Value::Pointer(p), CType::Pointer(_)) => {
-                self.unsupported(format!("pointer to {} used as {}", self.types.name(&p.ty), self.types.name(ty)), span)
+                let what = format!("pointer to {} used as {}", self.types.name(&p.ty), self.types.name(ty));
+                match self.as_address(Value::Pointer(p), span) {
+                    Ok(address) => Ok(Value::Address(address)),
+                    Err(_) => self.unsupported(what, span),
+                }
             }
             (_, CType::Unknown(what)) => self.unsupported(what.to_string(), span),
             (Value::Void, _) => self.rejected("a value is needed here, but the expression has none", span),
@@ -393,7 +419,8 @@ impl<'a> Lower<'a> {
             Value::Void => CType::Void,
             Value::Record(p) => p.ty,
             Value::Pointer(p) => CType::pointer(p.ty),
-            Value::Null | Value::Function(_) => CType::pointer(CType::Void),
+            Value::Address(s) if s.ty.rank != Rank::Pointer => CType::Int(s.ty),
+            Value::Null | Value::Function(_) | Value::Address(_) => CType::pointer(CType::Void),
         })
     }
 

@@ -290,6 +290,14 @@ impl<'a> Lower<'a> {
             other => other?,
         };
         for (path, part_ty, part) in parts {
+            if let (CType::Pointer(_), true, Part::Value(e)) = (&part_ty, path.is_empty(), &part) {
+                match self.static_address(&part_ty, e)? {
+                    Some(address) => drop(known.insert(path.clone(), address)),
+                    None => self.no_longer_known(object),
+                }
+                places.insert(path.clone(), self.part_place(object, &path, &part_ty));
+                continue;
+            }
             let CType::Int(int) = part_ty else {
                 if let CType::Record(_) = part_ty {
                     self.no_longer_known(object);
@@ -398,6 +406,10 @@ impl<'a> Lower<'a> {
                 self.store(&place, value, span)
             }
             (CType::Record(_), Value::Record(from)) => self.copy(&place, &from, span),
+            (CType::Pointer(_), value) => {
+                let value = self.cast(value, ty, span)?;
+                self.store_address(&place, value, span)
+            }
             _ => self.rejected("the initialiser does not fit the type", span),
         }
     }

@@ -7,6 +7,7 @@
 //! Invariant: a construct that is not understood ends the path at a location of kind `Unsupported`, put where the full
 //! expression began; nothing of the expression stays behind ([`Lower::guarded`]).
 
+mod address;
 mod arith;
 mod assign;
 mod call;
@@ -25,7 +26,7 @@ mod value;
 
 use crate::graph::{Graph, Note};
 use crate::source::Source;
-use crate::types::{CInt, CType, RecordId, Types};
+use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
 use base::{Check, Expr, Formula, Int, IntType, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
@@ -267,7 +268,13 @@ impl<'a> Lower<'a> {
 
     /// The type to which an input of a C type is restricted.
     fn input_type(&self, ty: CInt) -> Option<IntType> {
-        if self.math() && !ty.is_bool() { None } else { Some(ty.machine()) }
+        let unbounded = self.math() && !ty.is_bool() && ty.rank != Rank::Pointer;
+        (!unbounded).then(|| ty.machine())
+    }
+
+    /// The type to which a variable of a C type is restricted.
+    fn variable_type(&self, ty: CInt) -> Option<IntType> {
+        if ty.rank == Rank::Pointer { None } else { self.input_type(ty) }
     }
 
     /// An unused name.
@@ -294,7 +301,7 @@ impl<'a> Lower<'a> {
     /// A variable for an intermediate result.
     fn temporary(&mut self, ty: CInt) -> VarId {
         let number = self.temporaries.len() + 1;
-        let machine = self.input_type(ty);
+        let machine = self.variable_type(ty);
         let var = self.add_var(format!("${number}"), Sort::Int, machine, None, None, self.graph.frame);
         self.temporaries.insert(var);
         var

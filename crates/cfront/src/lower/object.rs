@@ -4,7 +4,7 @@
 //! flattened in row-major order, so `struct { int f[3]; } s[4]` is one map of twelve elements named `s.f`.
 
 use super::Lower;
-use crate::types::{CInt, CType};
+use crate::types::{CInt, CType, Rank};
 use base::{InputKind, Sort, Span, VarId};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,8 @@ pub struct Object {
     /// Code elsewhere may write it: a global with external linkage that is not `const`.
     pub external: bool,
     pub address_taken: bool,
+    /// It lives until the program ends.
+    pub lasting: bool,
 }
 
 /// Objects with more leaves than this have no representation.
@@ -42,18 +44,30 @@ impl Lower<'_> {
             name
         };
         let mut found = Vec::new();
-        self.collect_leaves(ty, &mut Vec::new(), &mut String::new(), &mut Vec::new(), &mut found);
+        match ty {
+            CType::Pointer(_) => found.push((Vec::new(), String::new(), self.pointer_type(), Vec::new())),
+            _ => self.collect_leaves(ty, &mut Vec::new(), &mut String::new(), &mut Vec::new(), &mut found),
+        }
         let mut leaves = BTreeMap::new();
         for (path, suffix, leaf, dims) in found {
             // A variable-length array counts as one of length 0 here; only the inner dimensions have a weight.
             let len = dims.iter().try_fold(1u64, |n, d| n.checked_mul(*d)).filter(|n| !dims.is_empty() && *n > 0);
             let sort = if dims.is_empty() { Sort::Int } else { Sort::array() };
-            let spelling = source.map(|s| format!("{s}{suffix}").as_str().into());
-            let machine = self.input_type(leaf);
+            // The number of a pointer is not a value that the program knows.
+            let spelling = source.filter(|_| leaf.rank != Rank::Pointer).map(|s| format!("{s}{suffix}").as_str().into());
+            let machine = self.variable_type(leaf);
             let var = self.add_var(format!("{name}{suffix}"), sort, machine, len, spelling, frame);
             leaves.insert(path, Leaf { var, ty: leaf, dims });
         }
-        self.objects.push(Object { ty: ty.clone(), leaves, is_static, length: None, external: false, address_taken: false });
+        self.objects.push(Object {
+            ty: ty.clone(),
+            leaves,
+            is_static,
+            length: None,
+            external: false,
+            address_taken: false,
+            lasting: is_static,
+        });
         let id = self.objects.len() - 1;
         // The program cannot name where a result is returned, so nobody else writes it.
         if fallback != super::call::RETURNED {

@@ -97,9 +97,19 @@ impl Lower<'_> {
                 Ok(Value::Record(place.clone()))
             }
             CType::Array(..) => self.decay(place, span),
+            CType::Pointer(_) if let Some(var) = self.pointer_variable(place) => {
+                self.check_bounds(place, span);
+                Ok(Value::Address(self.address_of(var.into())))
+            }
             CType::Function(_) => self.unsupported("function designator", span),
             other => self.unsupported(format!("value of type {}", self.types.name(other)), span),
         }
+    }
+
+    /// The variable of a place that holds a pointer.
+    pub fn pointer_variable(&self, place: &Place) -> Option<VarId> {
+        let object = &self.objects[place.object];
+        matches!(object.ty, CType::Pointer(_)).then(|| object.leaves.get(&place.fields).map(|l| l.var)).flatten()
     }
 
     fn no_leaf(&self, place: &Place) -> String {
@@ -127,10 +137,10 @@ impl Lower<'_> {
     /// If the value was just read into a temporary by the last edge, that edge reads it into `var` instead.
     fn redirect_input(&mut self, value: &Expr, var: VarId) -> bool {
         let here = self.graph.here;
-        let wanted = self.input_type_of(var);
+        let wanted = self.vars[var.index()].ty;
         match (value, self.graph.edges.last_mut()) {
             (Expr::Var(temporary), Some(edge)) if self.temporaries.contains(temporary) && edge.to == here => match &mut edge.stmt {
-                Stmt::Input { var: target, ty, .. } if target == temporary && *ty == wanted => {
+                Stmt::Input { var: target, .. } if target == temporary && self.vars[temporary.index()].ty == wanted => {
                     *target = var;
                     true
                 }
@@ -138,10 +148,6 @@ impl Lower<'_> {
             },
             _ => false,
         }
-    }
-
-    fn input_type_of(&self, var: VarId) -> Option<base::IntType> {
-        self.vars[var.index()].ty
     }
 
     /// Copies a record. Leaves without representation are left out: no one can read them.

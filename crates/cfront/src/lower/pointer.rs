@@ -36,6 +36,7 @@ impl Lower<'_> {
             Value::Pointer(place) => Ok(place),
             Value::Null => self.unsupported("null pointer dereference", span),
             Value::Int(_) => self.unsupported("pointer made from an integer", span),
+            Value::Address(_) => self.unsupported("access through a pointer that is kept in a variable", span),
             _ => self.unsupported("this dereference", span),
         }
     }

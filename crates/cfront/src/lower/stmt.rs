@@ -177,6 +177,13 @@ impl Lower<'_> {
                 }
                 _ => self.rejected("a record is needed here", span),
             },
+            (ty @ CType::Pointer(_), Some(object)) => {
+                let value = self.rvalue(e)?;
+                let value = self.cast(value, &ty, span)?;
+                let place = self.whole(object);
+                self.store_address(&place, value, span)
+            }
+            (CType::Pointer(_), None) => self.effect(e),
             // The result of the entry function is of no interest.
             (_, None) if self.activations.len() == 1 => self.effect(e),
             (ty, _) => self.unsupported(format!("returned value of type {}", self.types.name(&ty)), span),

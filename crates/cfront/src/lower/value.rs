@@ -24,6 +24,8 @@ pub enum Value {
     /// The address of a place.
     Pointer(Place),
     Null,
+    /// A pointer by its number; of an integer type if it was converted to one.
+    Address(Scalar),
     Function(String),
 }
 

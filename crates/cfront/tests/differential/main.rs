@@ -2,6 +2,7 @@
 //! compared with an execution of the automaton.
 
 mod generate;
+mod pointers;
 
 use base::exec::End;
 use base::exec::walk::{Step, Walk};
@@ -56,9 +57,7 @@ fn executed(text: &str, seed: u64, int: IntMode) -> (String, String) {
     (printed, end)
 }
 
-fn compare(seeds: std::ops::Range<u64>, int: IntMode, name: &str) {
-    let tame = int == IntMode::Ub;
-    let programs: Vec<(u64, String)> = seeds.map(|seed| (seed, Generator::program(seed, tame))).collect();
+fn compare(programs: &[(u64, String)], int: IntMode, name: &str) {
     let mut values = 0;
     for chunk in programs.chunks(50) {
         for ((seed, text), expected) in chunk.iter().zip(compiled(chunk, name)) {
@@ -76,10 +75,18 @@ fn compare(seeds: std::ops::Range<u64>, int: IntMode, name: &str) {
 
 #[test]
 fn wrapping_programs_agree_with_the_compiler() {
-    compare(0..220, IntMode::Wrap, "wrap");
+    let programs: Vec<_> = (0..220).map(|seed| (seed, Generator::program(seed, false))).collect();
+    compare(&programs, IntMode::Wrap, "wrap");
 }
 
 #[test]
 fn programs_without_overflow_agree_with_the_compiler() {
-    compare(1000..1130, IntMode::Ub, "ub");
+    let programs: Vec<_> = (1000..1130).map(|seed| (seed, Generator::program(seed, true))).collect();
+    compare(&programs, IntMode::Ub, "ub");
+}
+
+#[test]
+fn pointers_that_are_not_followed_agree_with_the_compiler() {
+    let programs: Vec<_> = (2000..2150).map(|seed| (seed, pointers::program(seed))).collect();
+    compare(&programs, IntMode::Ub, "pointers");
 }

@@ -134,13 +134,6 @@ impl<R: Relations> Relational<R> {
         sum.interval().clone()
     }
 
-    fn implies(&self, env: &Env<Value>, relations: &R, c: &Constraint) -> bool {
-        relations.implies(c) || self.box_implies(env, c) || {
-            let all = self.all_constraints(env, relations, std::slice::from_ref(c));
-            lp::implies(&all, c)
-        }
-    }
-
     fn post(&self, env: &Env<Value>, relations: &R, stmt: &Stmt, guide: &Guide) -> Outcome<State<R>> {
         let boxed = self.boxes.post(env, stmt);
         let intervals::State::Env(mut after) = boxed.state else { return Outcome::exact(State::Bottom) };
@@ -252,7 +245,7 @@ impl<R: Relations> Relational<R> {
                 for part in parts {
                     let branch = self.assume_all(env, relations, part, types);
                     let loss = union.loss.max(branch.loss);
-                    union = self.join(&union.state, &branch.state);
+                    union = self.join(&union.state, &branch.state, &Guide::default());
                     union.loss = union.loss.max(loss);
                 }
                 return union;
@@ -355,33 +348,38 @@ impl<R: Relations> Relational<R> {
         Some((vec![constraint.over_integers()?], true))
     }
 
-    fn join(&self, a: &State<R>, b: &State<R>) -> Outcome<State<R>> {
+    fn join(&self, a: &State<R>, b: &State<R>, guide: &Guide) -> Outcome<State<R>> {
         let (State::Both(e1, r1), State::Both(e2, r2)) = (a, b) else {
             return Outcome::exact(if *a == State::Bottom { b.clone() } else { a.clone() });
         };
-        if self.covered_by(e1, r1, e2, r2) {
+        if r2.is_quick() && self.covered_by(e1, r1, e2, r2) {
             return Outcome::exact(b.clone());
         }
-        if self.covered_by(e2, r2, e1, r1) {
+        if r1.is_quick() && self.covered_by(e2, r2, e1, r1) {
             return Outcome::exact(a.clone());
         }
         let env = e1.zip(e2, |_, x, y| x.join(y));
-        Outcome { state: State::Both(env, r1.join(r2)), loss: Loss::Unknown }
+        let mut union = r1.join(r2);
+        let kept: Vec<Constraint> = guide.limits.iter().filter(|c| r1.implies(c) && r2.implies(c) && !union.implies(c)).cloned().collect();
+        union.meet_constraints(&kept);
+        Outcome { state: State::Both(env, union), loss: Loss::Unknown }
     }
 
     fn widen(&self, a: &State<R>, b: &State<R>, guide: &Guide) -> Outcome<State<R>> {
-        let (State::Both(e1, r1), State::Both(e2, r2)) = (a, b) else { return self.join(a, b) };
+        let (State::Both(e1, r1), State::Both(e2, r2)) = (a, b) else { return self.join(a, b, guide) };
         if self.covered_by(e2, r2, e1, r1) {
             return Outcome::exact(a.clone());
         }
         if guide.join {
-            return self.join(a, b);
+            return self.join(a, b, guide);
         }
         let boxed = self.boxes.widen(e1, e2, &guide.boxes);
         let intervals::State::Env(env) = boxed.state else { return Outcome::exact(State::Bottom) };
         let mut wide = r1.widen(r2, self.widening, &guide.limits);
         let kept: Vec<Constraint> = guide.limits.iter().filter(|c| !wide.implies(c)).cloned().collect();
-        let kept: Vec<Constraint> = kept.into_iter().filter(|c| self.implies(e1, r1, c) && self.implies(e2, r2, c)).collect();
+        // A linear program would ask for the constraints of a hull, which may be very many.
+        let holds = |env: &Env<Value>, relations: &R, c: &Constraint| relations.implies(c) || self.box_implies(env, c);
+        let kept: Vec<Constraint> = kept.into_iter().filter(|c| holds(e1, r1, c) && holds(e2, r2, c)).collect();
         wide.meet_constraints(&kept);
         // What the box still has, the relations have again. The box becomes stable, and then this adds from a finite set.
         wide.meet_constraints(&self.box_constraints(&env, 0..self.vars.len(), R::KEEPS_RANGES));
@@ -392,7 +390,7 @@ impl<R: Relations> Relational<R> {
         if !e1.differing(e2).all(|(v, x, y)| y.includes(x) || (self.is_int(v) && self.box_from_relations(x, y, r1, v))) {
             return false;
         }
-        r2.includes(r1) || r2.constraints().iter().all(|c| r1.implies(c) || self.box_implies(e1, c))
+        r2.includes(r1)
     }
 
     /// Whether the value with what the relations know is inside the wider one.
@@ -484,7 +482,7 @@ impl<R: Relations> Domain for Relational<R> {
             Op::Post(State::Both(e, r), stmt) => self.post(e, r, stmt, guide),
             Op::Pre(State::Both(e, r), stmt) => self.pre(e, r, stmt),
             Op::Assume(State::Both(e, r), f) => self.assume_all(e, r, f, true),
-            Op::Join(a, b) => self.join(a, b),
+            Op::Join(a, b) => self.join(a, b, guide),
             Op::Widen(a, b) => self.widen(a, b, guide),
             Op::Meet(State::Both(e1, r1), State::Both(e2, r2)) => Outcome::exact(self.meet(e1, r1, e2, r2)),
             Op::Post(..) | Op::Pre(..) | Op::Assume(..) | Op::Meet(..) => Outcome::exact(State::Bottom),
@@ -508,7 +506,10 @@ impl<R: Relations> Domain for Relational<R> {
             all.meet_constraints(&self.box_constraints(env, dimensions.clone(), R::KEEPS_RANGES));
             all
         };
-        let mut found = with_box(e1, r1).separate(&with_box(e2, r2));
+        let mut found = r1.separate(r2);
+        if found.is_empty() {
+            found = with_box(e1, r1).separate(&with_box(e2, r2));
+        }
         if found.is_empty() {
             let (a, b) = (self.all_constraints(e1, r1, &[]), self.all_constraints(e2, r2, &[]));
             found.extend(lp::interpolant(&a, &b).and_then(|c| c.over_integers()));

@@ -5,6 +5,7 @@
 
 use numeric::lp;
 use numeric::{Constraint, Generator, Int, Interval, Linear, Octagon, Polyhedron, Rational, interpolate, widening};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// Which widening a polyhedron uses.
@@ -17,6 +18,9 @@ pub enum Widening {
     Bhrz03,
 }
 
+/// A hull with more generators than this may have very many constraints; it is not computed as it is.
+const MANY: usize = 120;
+
 /// A set of integer points, described by relations between dimensions.
 pub trait Relations: Clone + Debug + PartialEq {
     /// Whether ranges of machine types may be kept here as well: they cost nothing.
@@ -25,7 +29,10 @@ pub trait Relations: Clone + Debug + PartialEq {
     fn universe(dimensions: usize) -> Self;
     fn is_empty(&self) -> bool;
     fn includes(&self, other: &Self) -> bool;
+    /// Contains the least upper bound.
     fn join(&self, other: &Self) -> Self;
+    /// Whether [`Relations::includes`] is cheap with this on the left.
+    fn is_quick(&self) -> bool;
     fn meet(&self, other: &Self) -> Self;
     /// True if the result is exact.
     fn meet_constraints(&mut self, constraints: &[Constraint]) -> bool;
@@ -63,7 +70,23 @@ impl Relations for Polyhedron {
         Polyhedron::includes(self, other)
     }
     fn join(&self, other: &Self) -> Self {
-        Polyhedron::join(self, other)
+        let hull = Polyhedron::join(self, other);
+        if hull.generators().len() <= MANY {
+            return hull;
+        }
+        // Then only what one of the two says and the other satisfies, and the bounds of single dimensions.
+        let mut kept: Vec<Constraint> = widening::simple(self, other).constraints();
+        kept.extend(widening::simple(other, self).constraints());
+        for d in kept.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect::<BTreeSet<_>>() {
+            let x = Linear::variable(d);
+            let Some(Interval { low, high }) = hull.values(&x) else { continue };
+            kept.extend(low.map(|low| Constraint::non_negative(x.plus(&Int::NEG_ONE, &Linear::constant(low)))));
+            kept.extend(high.map(|high| Constraint::non_negative(Linear::constant(high).plus(&Int::NEG_ONE, &x))));
+        }
+        Polyhedron::from_constraints(self.dimensions(), &kept)
+    }
+    fn is_quick(&self) -> bool {
+        self.has_constraints()
     }
     fn meet(&self, other: &Self) -> Self {
         Polyhedron::meet(self, other)
@@ -96,6 +119,10 @@ impl Relations for Polyhedron {
     fn widen(&self, new: &Self, how: Widening, limits: &[Constraint]) -> Self {
         // A hull has generators; that is all the widening asks of it. Whether it was needed would cost its constraints.
         let both = Polyhedron::join(self, new);
+        if both.generators().len() > MANY {
+            // The other forms compare faces, which takes all constraints of the new element.
+            return widening::interpolated(self, &both, limits);
+        }
         match how {
             Widening::Ch78 => widening::bounded(self, &both, limits),
             Widening::Bhrz03 => {
@@ -120,11 +147,9 @@ impl Relations for Polyhedron {
         self.generators().into_iter().find_map(integral)
     }
     fn separate(&self, other: &Self) -> Vec<Constraint> {
-        if !self.is_disjoint(other) {
-            return Vec::new();
-        }
+        // Needs the generators of the one and the constraints of the other; the question whether they are disjoint needs more.
         let mut found: Vec<Constraint> = interpolate::by_negation(self, other);
-        if found.is_empty() {
+        if found.is_empty() && self.is_disjoint(other) {
             found.extend(lp::interpolant(&Polyhedron::constraints(self), &Polyhedron::constraints(other)));
         }
         // Over the integers what holds here holds rounded as well.
@@ -146,6 +171,9 @@ impl Relations for Octagon {
     }
     fn join(&self, other: &Self) -> Self {
         Octagon::join(self, other)
+    }
+    fn is_quick(&self) -> bool {
+        true
     }
     fn meet(&self, other: &Self) -> Self {
         Octagon::meet(self, other)

@@ -12,7 +12,7 @@
 
 use super::{Lessons, Measure, Refiner, View};
 use crate::blame::{Culprit, Fault, Suspect};
-use crate::explore::{Node, NodeId, Widened};
+use crate::explore::{Arrival, Node, NodeId, Widened};
 use crate::log::StepId;
 use base::{CmpOp, Domain, EdgeId, Formula, Hint, Lesson, Loss, Lost, NodePath, Op, OpKind, Site, Stmt, Why};
 
@@ -70,14 +70,14 @@ impl<D: Domain> Refiner<D> for Interpolants {
 pub fn exclude<D: Domain>(domain: &D, widened: &Widened<'_, D::State>, interpolate: bool) -> Option<Lesson> {
     let Widened { loc, path, visit, old, new, error } = widened;
     let union = domain.apply(Op::Join(old, new), &D::Guide::default()).state;
-    let both = domain.apply(Op::Meet(&union, error), &D::Guide::default()).state;
-    let apart = domain.is_refuted(&both);
-    if interpolate && apart {
+    if interpolate {
         let bounds = domain.separate(&union, error);
         if bounds.iter().any(|b| *b != Formula::True) {
             return Some(Lesson::one(Site::loc(*loc, OpKind::Widen), Hint::Bound(Formula::and(bounds))));
         }
     }
+    let both = domain.apply(Op::Meet(&union, error), &D::Guide::default()).state;
+    let apart = domain.is_refuted(&both);
     let hint = if apart { Hint::Join } else { Hint::Split };
     Some(Lesson::one(Site::node((*path).clone(), OpKind::Widen).at_visit(*visit), hint))
 }
@@ -101,7 +101,7 @@ fn hint_for<D: Domain>(view: &View<'_, D>, culprit: &Culprit<D::State>, interpol
             let kept = excluded_parts(view, view.log.state(view.found.node(before).step), &e.stmt, &culprit.error);
             (kept != Formula::True).then(|| (Site::loc(e.from, OpKind::Post), Hint::Bound(kept)))
         }
-        Fault::Join => Some(split(view, node)),
+        Fault::Join => Some(common_bound(view, node, &culprit.error).unwrap_or_else(|| split(view, node))),
         Fault::Widen => {
             let old = view.log.state(view.found.node(node.previous?).step);
             let new = view.log.state(node.joined);
@@ -127,6 +127,20 @@ fn excluded_parts<D: Domain>(view: &View<'_, D>, before: &D::State, stmt: &Stmt,
     conjuncts(&domain.gamma(error), &mut parts);
     let excluded = parts.iter().filter(|p| unreachable(&domain.apply(Op::Assume(&domain.top(), p), &none).state));
     Formula::and(excluded.map(Formula::negate))
+}
+
+/// What all arrivals satisfy and the error does not: a join that is not the least upper bound can be told to keep it.
+fn common_bound<D: Domain>(view: &View<'_, D>, node: &Node, error: &D::State) -> Option<(Site, Hint)> {
+    let separating = |a: &Arrival| view.domain.separate(view.log.state(a.step), error);
+    let mut common = separating(node.arrivals.first()?);
+    for arrival in &node.arrivals[1..] {
+        let theirs = separating(arrival);
+        common.retain(|f| theirs.contains(f));
+    }
+    let bound = Formula::and(common);
+    let site = Site::loc(node.loc, OpKind::Join);
+    let known = view.precision.at(OpKind::Join, node.loc, &node.path, node.visit).contains(&Hint::Bound(bound.clone()));
+    (bound != Formula::True && !known).then(|| (site, Hint::Bound(bound)))
 }
 
 /// The parts of a conjunction; an equation is two of them.
@@ -180,7 +194,7 @@ fn lost<D: Domain>(view: &View<'_, D>, suspect: &Suspect<D::State>) -> Why {
     }
     let imprecise = |id: &NodeId| {
         let node = view.found.node(*id);
-        let lossy = |a: &&crate::explore::Arrival| view.log.step(a.step).loss == Loss::Lossy;
+        let lossy = |a: &&Arrival| view.log.step(a.step).loss == Loss::Lossy;
         node.arrivals.iter().find(lossy).map(|a| a.edge)
     };
     if let Some(edge) = suspect.cone.iter().rev().find_map(imprecise) {

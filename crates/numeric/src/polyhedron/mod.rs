@@ -128,6 +128,11 @@ impl Polyhedron {
         self.empty || self.blocks.iter().any(|b| !b.is_open() && matches!(b.solution(), Solution::Empty))
     }
 
+    /// Whether the constraints are at hand, so that asking for them costs nothing: a hull has only generators at first.
+    pub fn has_constraints(&self) -> bool {
+        self.empty || self.blocks.iter().all(|b| !b.is_open())
+    }
+
     pub fn is_universe(&self) -> bool {
         self.parts().is_some_and(|parts| parts.iter().all(|b| b.body().is_universe()))
     }
