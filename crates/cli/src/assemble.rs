@@ -4,16 +4,20 @@ use crate::input::Bad;
 use crate::options::Strategy;
 use base::{Budget, Cfa, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
-use domains::{Intervals, Octagons, Polyhedra};
+use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
+use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
 use engine::{Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
 use std::sync::Arc;
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
     Auto,
     /// Abstract interpretation, refined by interpolants, splits and joins
     Dagger,
+    /// Abstract interpretation with sets of elements, refined by unions and merges
+    Gr06,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
 }
@@ -28,6 +32,24 @@ pub enum DomainName {
     Polyhedra,
 }
 
+/// How polyhedra are widened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Widen {
+    Ch78,
+    Bhrz03,
+}
+
+/// How gr06 refines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Refine {
+    /// AbsRefine: hints alone
+    Absolute,
+    /// MARefinement: under the ceilings of the run before
+    Monotone,
+    /// SARefinement: merges and unions as alternatives
+    Systematic,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Explore {
     Tree,
@@ -38,6 +60,7 @@ pub enum Explore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
     Dagger,
+    Gr06,
     Search,
     Solver,
     /// In dagger: widening is refined to least upper bounds
@@ -48,6 +71,12 @@ pub enum Part {
     HintDag,
     /// In dagger: what was split is joined again
     SplitMemory,
+    /// In dagger: widening does not look at the program's conditions
+    Thresholds,
+    /// In gr06: the two heuristics that prune the alternatives
+    Pruning,
+    /// In gr06: the descending steps after a fixpoint
+    Narrowing,
 }
 
 /// Confirms evidence by `check`.
@@ -70,12 +99,32 @@ pub fn judge(strategy: &Strategy) -> Checked {
     Checked { solving }
 }
 
+/// The domains of dagger in their order, each with the seconds of its turn. The cheap ones go first and get little: on the
+/// public lists nine tenths of what intervals and octagons decide they decide in a tenth of a second. Those that were stopped
+/// come back at the end.
+const TURNS: [(DomainName, Option<f64>); 5] = [
+    (DomainName::Interval, Some(0.3)),
+    (DomainName::Octagon, Some(1.0)),
+    (DomainName::Polyhedra, Some(20.0)),
+    (DomainName::Octagon, None),
+    (DomainName::Interval, None),
+];
+
+#[derive(Clone, Copy, Debug)]
+struct Gr06Plan {
+    mode: Mode,
+    prune: bool,
+    narrow: bool,
+}
+
 /// The engines of a strategy. They are built when the program is known.
 #[derive(Clone, Debug)]
 pub struct Plan {
     dagger: bool,
+    gr06: Option<Gr06Plan>,
     search: bool,
     domain: Option<DomainName>,
+    widening: Widening,
     ingredients: Ingredients,
     jobs: usize,
 }
@@ -85,6 +134,20 @@ impl Plan {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
+            // Not in auto: what it decides, dagger decides, and sooner.
+            gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
+                mode: match strategy.refine {
+                    Refine::Absolute => Mode::Absolute,
+                    Refine::Monotone => Mode::Monotone,
+                    Refine::Systematic => Mode::Systematic,
+                },
+                prune: !strategy.without.contains(&Part::Pruning),
+                narrow: !strategy.without.contains(&Part::Narrowing),
+            }),
+            widening: match strategy.widen {
+                Widen::Ch78 => Widening::Ch78,
+                Widen::Bhrz03 => Widening::Bhrz03,
+            },
             search: wanted(EngineName::Search, Part::Search),
             domain: strategy.domain,
             ingredients: Ingredients {
@@ -96,10 +159,12 @@ impl Plan {
                 error_cache: !strategy.without.contains(&Part::ErrorCache),
                 hint_dag: !strategy.without.contains(&Part::HintDag),
                 merge_again: strategy.without.contains(&Part::SplitMemory),
+                thresholds: !strategy.without.contains(&Part::Thresholds),
+                exact_paths: !strategy.without.contains(&Part::Solver),
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.search {
+        if !plan.dagger && !plan.search && plan.gr06.is_none() {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
@@ -114,24 +179,54 @@ impl Plan {
     pub fn run(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
-        let dagger = |domain: DomainName| -> Box<dyn Engine> {
-            let (board, ingredients) = (board.clone(), self.ingredients);
-            match domain {
-                DomainName::Interval => Box::new(Dagger { domain: Intervals::new(cfa), domain_name: "interval", ingredients, board }),
-                DomainName::Octagon => Box::new(Dagger { domain: Octagons::new(cfa), domain_name: "octagon", ingredients, board }),
-                DomainName::Polyhedra => Box::new(Dagger { domain: Polyhedra::new(cfa), domain_name: "polyhedra", ingredients, board }),
+        let dagger = |(name, seconds): (DomainName, Option<f64>)| -> Box<dyn Engine> {
+            let (board, ingredients, patience) = (board.clone(), self.ingredients, seconds.map(Duration::from_secs_f64));
+            match name {
+                DomainName::Interval => {
+                    let domain = Intervals::new(cfa);
+                    Box::new(Dagger { domain, domain_name: "interval", ingredients, patience, board })
+                }
+                DomainName::Octagon => {
+                    let domain = Octagons::new(cfa);
+                    Box::new(Dagger { domain, domain_name: "octagon", ingredients, patience, board })
+                }
+                DomainName::Polyhedra => {
+                    let domain = Polyhedra::with(cfa, self.widening);
+                    Box::new(Dagger { domain, domain_name: "polyhedra", ingredients, patience, board })
+                }
             }
         };
-        let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
+        let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
         if self.dagger {
-            engines.push(dagger(domains[0]));
+            engines.push(dagger(turns[0]));
         }
         if let Some(board) = &board {
             engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
         }
         if self.dagger {
-            engines.extend(domains[1..].iter().map(|d| dagger(*d)));
+            engines.extend(turns[1..].iter().map(|t| dagger(*t)));
+        }
+        if let Some(plan) = self.gr06 {
+            engines.push(self.gr06(cfa, plan, board.clone()));
         }
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
+    }
+
+    fn gr06(&self, cfa: &Cfa, plan: Gr06Plan, board: Option<Arc<Board>>) -> Box<dyn Engine> {
+        let Gr06Plan { mode, prune, narrow } = plan;
+        match self.domain.unwrap_or(DomainName::Polyhedra) {
+            DomainName::Interval => {
+                let domain = Disjunctive::new(Intervals::new(cfa));
+                Box::new(Gr06 { domain, domain_name: "interval", mode, prune, narrow, board })
+            }
+            DomainName::Octagon => {
+                let domain = Disjunctive::new(Octagons::new(cfa));
+                Box::new(Gr06 { domain, domain_name: "octagon", mode, prune, narrow, board })
+            }
+            DomainName::Polyhedra => {
+                let domain = Disjunctive::new(Polyhedra::with(cfa, self.widening));
+                Box::new(Gr06 { domain, domain_name: "polyhedra", mode, prune, narrow, board })
+            }
+        }
     }
 }

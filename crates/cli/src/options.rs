@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and how it is spelled.
 
-use crate::assemble::{DomainName, EngineName, Explore, Part};
+use crate::assemble::{DomainName, EngineName, Explore, Part, Refine, Widen};
 use base::Check;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -139,6 +139,12 @@ pub struct Strategy {
     /// The order of exploration
     #[arg(long, value_enum, default_value = "dag")]
     pub explore: Explore,
+    /// The widening of polyhedra
+    #[arg(long, value_enum, default_value = "ch78")]
+    pub widen: Widen,
+    /// The refinement of gr06
+    #[arg(long, value_enum, default_value = "systematic")]
+    pub refine: Refine,
     /// How many engines work at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -13,18 +13,24 @@ use crate::desk::{Desk, Engine, Progress};
 use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened};
 use crate::log::Log;
 use crate::precision::Precision;
+use crate::refine::paths::{Paths, Program, Told};
 use crate::refine::{Interpolants, Refiner, View, exclude};
 use crate::search::Board;
+use crate::steer::Ahead;
 use crate::story;
+use crate::thresholds::thresholds;
 use crate::wto::Wto;
-use base::{Budget, Cfa, Domain, LocId, NodePath, Proof, Why};
-use std::collections::BTreeSet;
+use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Why};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 pub struct Dagger<D> {
     pub domain: D,
     pub domain_name: &'static str,
     pub ingredients: Ingredients,
+    /// It gives up after this time, so that others get their turn.
+    pub patience: Option<Duration>,
     /// Where values go that the preimages suggest.
     pub board: Option<Arc<Board>>,
 }
@@ -39,18 +45,36 @@ pub struct Ingredients {
     pub error_cache: bool,
     /// Nodes are cut by the previous run.
     pub hint_dag: bool,
+    /// Widening keeps what the program's own conditions say. Not in the paper.
+    pub thresholds: bool,
     /// What was split may be joined again.
     pub merge_again: bool,
+    /// Candidates that do not run are explained by their exact formulas. This is not in the paper.
+    pub exact_paths: bool,
 }
 
 impl Default for Ingredients {
     fn default() -> Self {
-        Ingredients { order: Order::Dag, interpolation: true, error_cache: true, hint_dag: true, merge_again: false }
+        Ingredients {
+            order: Order::Dag,
+            interpolation: true,
+            error_cache: true,
+            hint_dag: true,
+            merge_again: false,
+            thresholds: true,
+            exact_paths: true,
+        }
     }
 }
 
 /// Explorations with more nodes than this are given up.
 const MOST_NODES: usize = 200_000;
+
+/// Steered runs for one alarm take no longer than this at a time.
+const STEERING: Duration = Duration::from_millis(700);
+
+/// The first steered run for an alarm has this many steps, later ones more.
+const STEPS_STEERED: u64 = 100_000;
 
 impl<D: Domain + Sync> Engine for Dagger<D> {
     fn name(&self) -> String {
@@ -58,6 +82,7 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
     }
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        let budget = &budget.child(self.patience);
         let cased = Cased::new(cfa);
         let wto = Wto::new(&cased.cfa);
         let Ingredients { order, merge_again, .. } = self.ingredients;
@@ -74,6 +99,7 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             log: &mut log,
             errors: Errors::default(),
             given_up: BTreeSet::new(),
+            steered: BTreeMap::new(),
             refinements: 0,
         }
         .run();
@@ -92,13 +118,19 @@ struct Loop<'r, 'a, D: Domain> {
     log: &'r mut Log<D>,
     errors: Errors<D::State>,
     given_up: BTreeSet<LocId>,
+    /// How often an alarm was looked at.
+    steered: BTreeMap<LocId, u32>,
     refinements: u64,
 }
 
 impl<D: Domain + Sync> Loop<'_, '_, D> {
     fn run(&mut self) {
         let mut precision = Precision::default();
+        if self.engine.ingredients.thresholds {
+            precision.learn(&thresholds(self.explorer.cfa, self.explorer.wto));
+        }
         let mut refiner = Interpolants::new(self.engine.ingredients.interpolation);
+        let mut paths = self.engine.ingredients.exact_paths.then(Paths::find);
         let mut found = self.explore(&mut precision, None);
         self.hand_in(&found);
         loop {
@@ -114,6 +146,9 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 break;
             }
             let target = found.node(alarm).loc;
+            if self.steer(target) {
+                continue;
+            }
             let mut suspect = blame(self.explorer.cfa, self.explorer.domain, self.log, &found, alarm, Look::Quick);
             self.report(&found, &precision, &suspect);
             if let Some(candidate) = &suspect.candidate {
@@ -128,6 +163,12 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 // Its preimages are too large; perhaps they are found to be empty when looked at closely.
                 suspect = blame(self.explorer.cfa, domain, self.log, &found, alarm, Look::Close);
                 self.report(&found, &precision, &suspect);
+                // What the domain cannot tell, the exact formula may.
+                match paths.as_mut().map(|p| self.ask(p, &suspect, target)) {
+                    Some(Told::Real(trace)) if self.desk.trace(&self.name, trace.clone()).is_ok() => continue,
+                    Some(Told::Spurious(lesson)) => refiner.path = Some(lesson),
+                    _ => {}
+                }
             }
             match self.learn(&mut refiner, &mut precision, &found, &suspect) {
                 Ok(replayed) => found = replayed,
@@ -150,6 +191,27 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 self.desk.give_up(&self.name, &open, why);
             }
         }
+    }
+
+    /// Runs the program so that it stays where the error is still ahead. The effort grows with the refinements that an
+    /// alarm costs: many of them may mean that it is real and deep.
+    fn steer(&mut self, target: LocId) -> bool {
+        let tries = self.steered.entry(target).or_default();
+        *tries += 1;
+        if !tries.is_power_of_two() {
+            return false;
+        }
+        let seed = u64::from(*tries);
+        let limits = self.budget.child(Some(STEERING));
+        let ahead = Ahead::of(self.explorer.cfa, self.explorer.wto, self.explorer.domain, target, &limits);
+        let trace = ahead.and_then(|a| a.run(self.original, target, seed, STEPS_STEERED * seed, &limits));
+        trace.is_some_and(|trace| self.desk.trace(&self.name, trace).is_ok())
+    }
+
+    fn ask(&self, paths: &mut Paths, suspect: &Suspect<D::State>, target: LocId) -> Told {
+        let program = Program { original: self.original, cased: self.cased, wto: self.explorer.wto };
+        let edges: Vec<EdgeId> = suspect.candidate.iter().flatten().map(|(e, _)| *e).collect();
+        paths.ask(program, &edges, target, self.budget)
     }
 
     fn view<'v>(&'v self, found: &'v Exploration, precision: &'v Precision) -> View<'v, D> {

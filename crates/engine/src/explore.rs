@@ -104,6 +104,12 @@ impl<S> Default for Errors<S> {
 /// More of them at one head are not kept: the latest are the most useful.
 const MOST_ERRORS: usize = 16;
 
+/// Loops nested this deep do not start anew in each iteration of those around them.
+const DEEP: usize = 3;
+
+/// A run that learns from cached errors at each widening would never end: the limits of its widenings would grow with it.
+const MOST_RECALLED: usize = 8;
+
 impl<S> Errors<S> {
     pub fn remember(&mut self, head: LocId, error: S) {
         let known = self.at.entry(head).or_default();
@@ -269,6 +275,7 @@ impl<D: Domain> Explorer<'_, D> {
                 cut: None,
             },
             positions: Vec::new(),
+            recalled: 0,
             pending: BTreeMap::new(),
         };
         run.start();
@@ -301,6 +308,8 @@ struct Run<'r, 'a, D: Domain> {
     found: Exploration,
     /// By node.
     positions: Vec<Position>,
+    /// Lessons from cached errors in this run.
+    recalled: usize,
     /// By depth (in tree order; else 0) and path.
     pending: BTreeMap<(u32, NodePath), Pending>,
 }
@@ -352,7 +361,7 @@ impl<D: Domain> Run<'_, '_, D> {
         // Widen.
         let (mut step, mut previous) = (joined, None);
         if let Some(earlier) = earlier {
-            (step, previous) = self.widen(loc, &path, visit - 1, joined, earlier);
+            (step, previous) = self.widen(loc, &path, visit.saturating_sub(1), joined, earlier);
         }
         // Cut by the hint DAG.
         let mut held = false;
@@ -393,7 +402,7 @@ impl<D: Domain> Run<'_, '_, D> {
                 return (joined, None);
             }
             let step = self.log.combine(domain, OpKind::Widen, old, joined, guide);
-            let Some(exclude) = self.known.exclude else { return (step, Some(previous)) };
+            let Some(exclude) = self.known.exclude.filter(|_| self.recalled < MOST_RECALLED) else { return (step, Some(previous)) };
             let wide = self.log.state(step);
             let (old, new) = (self.log.state(old), self.log.state(joined));
             // A separating formula is cheaper to find than the intersection.
@@ -406,6 +415,7 @@ impl<D: Domain> Run<'_, '_, D> {
             if !learnt.is_some_and(|lesson| self.known.precision.learn(&lesson)) {
                 return (step, Some(previous));
             }
+            self.recalled += 1;
         }
         let (guide, _) = self.hints(OpKind::Widen, loc, path, visit);
         (self.log.combine(domain, OpKind::Widen, old, joined, guide), Some(previous))
@@ -477,7 +487,14 @@ impl<D: Domain> Run<'_, '_, D> {
             position.branches.push(edge.0);
             position.branches.extend(left);
         }
-        let earlier = if back { self.earlier_of(to, from) } else { None };
+        let earlier = if back {
+            self.earlier_of(to, from)
+        } else if wto.is_head(to) && around.len() >= DEEP {
+            // Each level would multiply the visits of all inside it; deep inside, a loop goes on where it was left.
+            self.found.at(to).last().copied()
+        } else {
+            None
+        };
         let path = self.path(to, &position);
         let place = if self.explorer.order == Order::Tree { &path } else { &plain };
         if self.cone.is_some_and(|c| !c.paths.contains(place)) {

@@ -15,7 +15,9 @@ pub mod portfolio;
 pub mod precision;
 pub mod refine;
 pub mod search;
+pub mod steer;
 pub mod story;
+pub mod thresholds;
 pub mod wto;
 
 pub use dagger::{Dagger, Ingredients};

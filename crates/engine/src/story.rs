@@ -19,7 +19,7 @@ pub fn culprit<D: Domain>(view: &View<'_, D>, culprit: &Culprit<D::State>) -> St
     let node = view.found.node(culprit.node);
     let at = place(view, node.loc);
     match culprit.fault {
-        Fault::Widen => format!("The widening number {} at {at} lost what excludes it.", node.visit - 1),
+        Fault::Widen => format!("The widening number {} at {at} lost what excludes it.", node.visit.saturating_sub(1)),
         Fault::Join => format!("The join of {} branches at {at} lost what excludes it.", node.arrivals.len()),
         Fault::Transfer(edge) => format!("The step `{}` at {at} lost what excludes it.", print_stmt(&view.cfa.edge(edge).stmt, view.cfa)),
     }

@@ -3,9 +3,15 @@
 //! [`smtlib`] prints terms and formulas with the total meaning that [`base::expr`] gives them, [`model`] reads what a
 //! solver answers, [`process`] is the only place of the tool that starts a solver, and [`solver`] puts them together:
 //! a question, a budget, an answer. A solver is never trusted with "sat" (the model is evaluated by whoever asks) and is
-//! trusted with "unsat".
+//! trusted with "unsat". [`path`] asks whether a path of a program can be run: [`follow`] runs the values of one that can,
+//! [`interpolate`] explains one that cannot, with the preimages of [`preimage`] and the boxes of [`enclose`].
 
+pub mod enclose;
+pub mod follow;
+pub mod interpolate;
 pub mod model;
+pub mod path;
+pub mod preimage;
 pub mod process;
 pub mod sexpr;
 pub mod smtlib;
@@ -13,5 +19,6 @@ pub mod solver;
 pub mod symbols;
 
 pub use model::{MapValue, Model, ModelValue};
+pub use path::{Feasibility, PathFormula};
 pub use solver::{Answer, Missing, Session, Solver};
 pub use symbols::Symbols;

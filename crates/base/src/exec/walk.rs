@@ -9,6 +9,7 @@ use crate::int::{Int, IntType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A run in progress.
+#[derive(Clone)]
 pub struct Walk<'a> {
     cfa: &'a Cfa,
     pub loc: LocId,

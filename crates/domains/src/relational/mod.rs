@@ -309,6 +309,13 @@ impl<R: Relations> Relational<R> {
         related.shrink(added);
         // The box may have understood more of it than the relations did.
         let changed: Vec<usize> = env.differing(&after).map(|(v, ..)| v.index()).collect();
+        // A value that is forced to the end of its type is an overflow; the relations may know better.
+        if !types && changed.iter().any(|d| is_at_end(after.get(VarId(*d as u32)).interval())) {
+            let all = self.all_constraints(&after, &related, &[]);
+            if lp::feasible(&all).is_err() {
+                return bottom;
+            }
+        }
         related.meet_constraints(&self.box_constraints(&after, changed, types || R::KEEPS_RANGES));
         if related.is_empty() || self.tell_box(&mut after, &related, f.vars()).is_none() {
             return bottom;
@@ -390,7 +397,8 @@ impl<R: Relations> Relational<R> {
         if !e1.differing(e2).all(|(v, x, y)| y.includes(x) || (self.is_int(v) && self.box_from_relations(x, y, r1, v))) {
             return false;
         }
-        r2.includes(r1)
+        // Ranges of types are not in the relations, so the box may be needed for what widening was told to keep.
+        r2.includes(r1) || r2.constraints().iter().all(|c| r1.implies(c) || self.box_implies(e1, c))
     }
 
     /// Whether the value with what the relations know is inside the wider one.
@@ -422,6 +430,12 @@ impl<R: Relations> Relational<R> {
         }
         matches!(integer::feasible(&self.all_constraints(env, relations, &[]), PATIENCE), integer::Answer::None(_))
     }
+}
+
+/// Whether only values near the end of a machine type are left.
+fn is_at_end(interval: &Interval) -> bool {
+    let near = |bound: &Option<Int>, sign: Int| bound.as_ref().is_some_and(|b| is_type_bound(b) && b * sign > Int::ZERO);
+    near(&interval.low, Int::ONE) || near(&interval.high, Int::NEG_ONE)
 }
 
 impl<R: Relations> Domain for Relational<R> {

@@ -4,7 +4,7 @@
 //! operation says that it is not exact.
 
 use numeric::lp;
-use numeric::{Constraint, Generator, Int, Interval, Linear, Octagon, Polyhedron, Rational, interpolate, widening};
+use numeric::{Constraint, Int, Interval, Linear, Octagon, Polyhedron, Rational, Relation, interpolate, widening};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -20,6 +20,12 @@ pub enum Widening {
 
 /// A hull with more generators than this may have very many constraints; it is not computed as it is.
 const MANY: usize = 120;
+
+/// Constraints with more terms than this are looked at before they join blocks.
+const NARROW: usize = 4;
+
+/// No constraint makes a block with more dimensions than this.
+const WIDEST: usize = 14;
 
 /// A set of integer points, described by relations between dimensions.
 pub trait Relations: Clone + Debug + PartialEq {
@@ -71,7 +77,7 @@ impl Relations for Polyhedron {
     }
     fn join(&self, other: &Self) -> Self {
         let hull = Polyhedron::join(self, other);
-        if hull.generators().len() <= MANY {
+        if hull.largest_span() <= MANY {
             return hull;
         }
         // Then only what one of the two says and the other satisfies, and the bounds of single dimensions.
@@ -89,11 +95,39 @@ impl Relations for Polyhedron {
         self.has_constraints()
     }
     fn meet(&self, other: &Self) -> Self {
-        Polyhedron::meet(self, other)
+        let is_wide = |p: &Self| p.is_quick() && Polyhedron::constraints(p).iter().any(|c| c.form.terms().len() > NARROW);
+        let (base, more) = if is_wide(other) { (self, other) } else { (other, self) };
+        if !is_wide(more) {
+            return Polyhedron::meet(self, other);
+        }
+        let mut both = base.clone();
+        Relations::meet_constraints(&mut both, &Polyhedron::constraints(more));
+        both
     }
     fn meet_constraints(&mut self, constraints: &[Constraint]) -> bool {
-        Polyhedron::meet_constraints(self, constraints);
-        true
+        let (wide, narrow): (Vec<&Constraint>, Vec<&Constraint>) = constraints.iter().partition(|c| c.form.terms().len() > NARROW);
+        Polyhedron::meet_constraints(self, &narrow.into_iter().cloned().collect::<Vec<_>>());
+        let mut exact = true;
+        for c in wide {
+            // Blocks are independent: a bound of the form is the sum of theirs, and costs no product of them.
+            let range = if self.is_empty() { None } else { self.values(&c.form) };
+            let holds = |r: &Interval| match c.relation {
+                Relation::Zero => r.contains(&Int::ZERO),
+                Relation::NonNegative => r.high.as_ref().is_none_or(|h| *h >= Int::ZERO),
+                Relation::Positive => r.high.as_ref().is_none_or(|h| *h > Int::ZERO),
+            };
+            if !range.as_ref().is_some_and(holds) {
+                *self = Polyhedron::empty(self.dimensions());
+                return true;
+            }
+            let touched = self.partition().into_iter().filter(|block| c.form.terms().any(|(d, _)| block.contains(&d)));
+            if touched.map(|block| block.len()).sum::<usize>() > WIDEST {
+                exact = false;
+            } else {
+                Polyhedron::meet_constraints(self, std::slice::from_ref(c));
+            }
+        }
+        exact
     }
     fn assign(&mut self, x: usize, form: &Linear) -> bool {
         Polyhedron::assign(self, x, form, &Int::ONE);
@@ -119,7 +153,7 @@ impl Relations for Polyhedron {
     fn widen(&self, new: &Self, how: Widening, limits: &[Constraint]) -> Self {
         // A hull has generators; that is all the widening asks of it. Whether it was needed would cost its constraints.
         let both = Polyhedron::join(self, new);
-        if both.generators().len() > MANY {
+        if both.largest_span() > MANY {
             // The other forms compare faces, which takes all constraints of the new element.
             return widening::interpolated(self, &both, limits);
         }
@@ -140,15 +174,17 @@ impl Relations for Polyhedron {
         Polyhedron::constraints(self)
     }
     fn integer_point(&self) -> Option<Vec<Int>> {
-        let integral = |g: Generator| match g {
-            Generator::Point(p) => whole(&p),
-            _ => None,
-        };
-        self.generators().into_iter().find_map(integral)
+        self.integer_vertex()
     }
     fn separate(&self, other: &Self) -> Vec<Constraint> {
         // Needs the generators of the one and the constraints of the other; the question whether they are disjoint needs more.
         let mut found: Vec<Constraint> = interpolate::by_negation(self, other);
+        if found.is_empty() {
+            found = octagonal(self, other);
+        }
+        if found.is_empty() && self.largest_span() <= MANY {
+            found = facets(self, other);
+        }
         if found.is_empty() && self.is_disjoint(other) {
             found.extend(lp::interpolant(&Polyhedron::constraints(self), &Polyhedron::constraints(other)));
         }
@@ -226,6 +262,55 @@ impl Relations for Octagon {
     fn separate(&self, other: &Self) -> Vec<Constraint> {
         self.interpolants(other)
     }
+}
+
+/// Constraints `±x ± y ≥ c` between the two, as in the paper's `InterpolateOct`: small numbers generalise where the
+/// multipliers of a proof do not. Between the bounds of the two sides the simplest is taken: 0, or the weakest.
+fn octagonal(inside: &Polyhedron, outside: &Polyhedron) -> Vec<Constraint> {
+    let constraints = Polyhedron::constraints(outside);
+    let mentioned: BTreeSet<usize> = constraints.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect();
+    let mut found = Vec::new();
+    let mut try_form = |form: Linear| {
+        let (Some(Interval { low: Some(here), .. }), Some(Interval { high: Some(there), .. })) =
+            (inside.values(&form), outside.values(&form))
+        else {
+            return;
+        };
+        if here > there {
+            let weakest = there + Int::ONE;
+            let bound = if weakest <= Int::ZERO && Int::ZERO <= here { Int::ZERO } else { weakest };
+            found.push(Constraint::non_negative(form.plus(&Int::NEG_ONE, &Linear::constant(bound))));
+        }
+    };
+    for x in &mentioned {
+        for y in mentioned.range(x + 1..) {
+            for (a, b) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                try_form(Linear::new([(*x, a), (*y, b)], 0));
+            }
+        }
+    }
+    found
+}
+
+/// The simplest constraints of the one that exclude the other, moved towards it as far as they may.
+fn facets(inside: &Polyhedron, outside: &Polyhedron) -> Vec<Constraint> {
+    let sides = |c: Constraint| match c.relation {
+        Relation::Zero => vec![c.form.clone(), c.form.negated()],
+        _ => vec![c.form.clone()],
+    };
+    let mut found: Vec<(Int, Constraint)> = Vec::new();
+    for form in Polyhedron::constraints(inside).into_iter().flat_map(sides) {
+        if let Some(Interval { high: Some(high), .. }) = outside.values(&form)
+            && high < Int::ZERO
+        {
+            let size = form.terms().fold(Int::ZERO, |sum, (_, c)| sum + if *c < Int::ZERO { -c } else { c.clone() });
+            let moved = form.plus(&Int::NEG_ONE, &Linear::constant(high + Int::ONE));
+            found.push((size, Constraint::non_negative(moved)));
+        }
+    }
+    found.sort();
+    found.truncate(2);
+    found.into_iter().map(|(_, c)| c).collect()
 }
 
 /// The point if all its coordinates are integers.

@@ -26,12 +26,14 @@ const MOST_DELAYS: u32 = 40;
 pub struct Interpolants {
     /// Whether interpolants are used; else a widening is refined to a least upper bound.
     pub interpolate: bool,
+    /// What the exact formula of the next suspect's candidate teaches.
+    pub path: Option<Lesson>,
     delays: u32,
 }
 
 impl Interpolants {
     pub fn new(interpolate: bool) -> Self {
-        Interpolants { interpolate, delays: 0 }
+        Interpolants { interpolate, path: None, delays: 0 }
     }
 }
 
@@ -43,6 +45,7 @@ impl<D: Domain> Refiner<D> for Interpolants {
         if !lesson.hints.is_empty() {
             alternatives.push(lesson);
         }
+        alternatives.extend(self.path.take());
         if self.delays < MOST_DELAYS
             && let Some(delay) = delay(view, suspect)
         {
@@ -105,7 +108,7 @@ fn hint_for<D: Domain>(view: &View<'_, D>, culprit: &Culprit<D::State>, interpol
         Fault::Widen => {
             let old = view.log.state(view.found.node(node.previous?).step);
             let new = view.log.state(node.joined);
-            let widened = Widened { loc: node.loc, path: &node.path, visit: node.visit - 1, old, new, error: &culprit.error };
+            let widened = Widened { loc: node.loc, path: &node.path, visit: node.visit.saturating_sub(1), old, new, error: &culprit.error };
             exclude(view.domain, &widened, interpolate)?.hints.pop()
         }
     }
@@ -167,7 +170,7 @@ fn delay<D: Domain>(view: &View<'_, D>, suspect: &Suspect<D::State>) -> Option<L
     for id in &suspect.cone {
         let node = view.found.node(*id);
         if node.previous.is_some() && is_imprecise(view, node.step) {
-            let site = Site::node(node.path.clone(), OpKind::Widen).at_visit(node.visit - 1);
+            let site = Site::node(node.path.clone(), OpKind::Widen).at_visit(node.visit.saturating_sub(1));
             // A join that was not enough before is not tried twice.
             let joined = view.log.hints(view.log.step(node.step).guide).contains(&Hint::Join);
             return Some(Lesson::one(site, if joined { Hint::Split } else { Hint::Join }));

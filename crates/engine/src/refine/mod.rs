@@ -4,6 +4,7 @@
 //! strictly decreases the measure that the refiner declares, so progress is never assumed.
 
 mod interpolants;
+pub mod paths;
 
 pub use interpolants::{Interpolants, exclude};
 

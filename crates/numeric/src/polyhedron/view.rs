@@ -1,6 +1,7 @@
 //! What an outsider sees of a polyhedron: its minimal constraints, its generators, and its text.
 
 use super::block::{Block, Body};
+use super::cone::Side;
 use super::product::product_of;
 use super::{Polyhedron, strict};
 use crate::row::Row;
@@ -157,6 +158,33 @@ impl Polyhedron {
                         point[*d] += Rational::from(row.get(k + 1).to_int());
                     }
                 }
+            }
+        }
+        Some(point)
+    }
+
+    /// How many generators the largest block is spanned by, as they are at hand: not multiplied out, perhaps not minimal.
+    pub fn largest_span(&self) -> usize {
+        let size = |side: &Side| side.lines.len() + side.rays.len();
+        let span = |block: &Block| {
+            let (side, more) = block.generators();
+            size(side) + more.map_or(0, size)
+        };
+        self.spanned().into_iter().flatten().map(|block| span(block)).max().unwrap_or(0)
+    }
+
+    /// A point with integer coordinates if each block has such a one among its generators.
+    pub fn integer_vertex(&self) -> Option<Vec<Int>> {
+        let mut point = vec![Int::ZERO; self.dimensions];
+        for block in self.spanned()? {
+            if block.strict().len() > 0 {
+                return None;
+            }
+            let (side, more) = block.generators();
+            let integral = |row: &Row| row.get(0).to_int() == Int::ONE;
+            let row = side.rays.iter().chain(more.into_iter().flat_map(|m| m.rays.iter())).find(integral)?;
+            for (k, d) in block.dimensions.iter().enumerate() {
+                point[*d] = row.get(k + 1).to_int();
             }
         }
         Some(point)
