@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: binary-search-bad.c
 // source: own
 // about: the middle lies between two bounds that close in on each other

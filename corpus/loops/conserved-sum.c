@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: conserved-sum-bad.c
 // source: own
 // about: what one counter loses the other gains

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: inner-below-outer-bad.c
 // source: own
 // about: j <= i relates two loop counters

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: linear-accumulation-bad.c
 // source: own
 // about: a sum grows by at most 255 a turn, so it is bounded by the number of turns

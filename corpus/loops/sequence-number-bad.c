@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(reach)
+// verdict: unsafe(reach)
 // twin: sequence-number.c
 // source: own
 // about: it is 1 after the wrap

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: together-bad.c
 // source: own
 // about: two counters that are always equal

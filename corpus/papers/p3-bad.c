@@ -1,4 +1,5 @@
-// verdict: unsafe(reach)
+// verdict: unknown
+// todo: unsafe(reach)
 // check: reach
 // int: math
 // twin: p3.c

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: counting-symbolic-bad.c
 // source: own
 // about: a counting loop ends exactly at its symbolic bound

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: seeds000-fig1a-apart-bad.c
 // source: own, after Figure 1(a) of Gulavani and Rajamani, TACAS 2006
 // about: the difference of x and y is bounded for ever, which no finite unrolling shows

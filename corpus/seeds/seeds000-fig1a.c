@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: seeds000-fig1a-bad.c
 // source: Figure 1(a) of Gulavani and Rajamani, TACAS 2006; the loop is bounded against overflow
 // about: two variables that move together stay at most 2 apart

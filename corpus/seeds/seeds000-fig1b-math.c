@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // check: reach
 // int: math
 // twin: seeds000-fig1b-math-bad.c

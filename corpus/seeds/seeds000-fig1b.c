@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: seeds000-fig1b-bad.c
 // source: Figure 1(b) of Gulavani and Rajamani, TACAS 2006
 // about: the index of a minimum stays below the length; the invariant is relational and disjunctive

@@ -99,15 +99,16 @@ pub fn judge(strategy: &Strategy) -> Checked {
     Checked { solving }
 }
 
-/// The domains of dagger in their order, each with the seconds of its turn. The cheap ones go first and get little: on the
-/// public lists nine tenths of what intervals and octagons decide they decide in a tenth of a second. Those that were stopped
-/// come back at the end.
-const TURNS: [(DomainName, Option<f64>); 5] = [
+/// The domains of dagger in their order, each with the seconds of its turn. The cheap ones go first and get little, because
+/// most of what they decide they decide at once; then polyhedra; then those that were stopped get a longer turn, since some
+/// programs have so many branches that relations are too slow on them.
+const TURNS: [(DomainName, Option<f64>); 6] = [
     (DomainName::Interval, Some(0.3)),
     (DomainName::Octagon, Some(1.0)),
-    (DomainName::Polyhedra, Some(20.0)),
-    (DomainName::Octagon, None),
-    (DomainName::Interval, None),
+    (DomainName::Polyhedra, Some(4.0)),
+    (DomainName::Interval, Some(6.0)),
+    (DomainName::Octagon, Some(10.0)),
+    (DomainName::Polyhedra, None),
 ];
 
 #[derive(Clone, Copy, Debug)]

@@ -70,8 +70,8 @@ impl Default for Ingredients {
 /// Explorations with more nodes than this are given up.
 const MOST_NODES: usize = 200_000;
 
-/// Steered runs for one alarm take no longer than this at a time.
-const STEERING: Duration = Duration::from_millis(700);
+/// The first steered runs for an alarm take no longer than this, later ones longer.
+const STEERING: Duration = Duration::from_millis(40);
 
 /// The first steered run for an alarm has this many steps, later ones more.
 const STEPS_STEERED: u64 = 100_000;
@@ -180,7 +180,13 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             }
         }
         match found.cut {
-            None | Some(Cut::Alarm) => self.hand_in(&found),
+            None | Some(Cut::Alarm) => {
+                self.hand_in(&found);
+                if let Some(stop) = self.budget.stopped() {
+                    let open: Vec<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
+                    self.desk.give_up(&self.name, &open, Why::Stopped(stop));
+                }
+            }
             Some(cut) => {
                 let why = match cut {
                     Cut::Stopped(stop) => Why::Stopped(stop),
@@ -202,8 +208,9 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             return false;
         }
         let seed = u64::from(*tries);
-        let limits = self.budget.child(Some(STEERING));
-        let ahead = Ahead::of(self.explorer.cfa, self.explorer.wto, self.explorer.domain, target, &limits);
+        let time = STEERING * (*tries).min(64);
+        let limits = self.budget.child(Some(time));
+        let ahead = Ahead::of(self.explorer.cfa, self.explorer.wto, self.explorer.domain, target, &self.budget.child(Some(time / 4)));
         let trace = ahead.and_then(|a| a.run(self.original, target, seed, STEPS_STEERED * seed, &limits));
         trace.is_some_and(|trace| self.desk.trace(&self.name, trace).is_ok())
     }

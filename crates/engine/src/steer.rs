@@ -24,7 +24,8 @@ const MEMORY: usize = 48;
 pub struct Ahead {
     /// None: it is not.
     by_loc: Vec<Option<Vec<Fact>>>,
-    constants: Vec<Int>,
+    /// Worth trying, by variable.
+    constants: Vec<Vec<Int>>,
 }
 
 /// A conjunct of what must hold for the error to be ahead.
@@ -43,7 +44,9 @@ impl Ahead {
         let mut pending: BTreeSet<(u32, LocId)> = [(wto.reachable(target).then(|| wto.position(target))?, target)].into();
         while let Some((_, to)) = pending.pop_last() {
             if budget.stopped().is_some() {
-                return None;
+                // Then only where control can still come to the error.
+                let by_loc = leading_to(cfa, target).into_iter().map(|leads| leads.then(Vec::new)).collect();
+                return Some(Ahead { by_loc, constants: constants(cfa) });
             }
             for &edge in cfa.into(to).iter().filter(|e| wto.reachable(cfa.edge(**e).from)) {
                 let e = cfa.edge(edge);
@@ -130,9 +133,9 @@ impl Ahead {
             let (here, before) = (walk.loc, inputs.len());
             let reads = cfa.out(here).len() > 1 || cfa.out(here).iter().any(|e| matches!(cfa.edge(*e).stmt, Stmt::Input { .. }));
             let saved = reads.then(|| walk.clone());
-            let state = walk.state.clone();
             let step = walk.step(&mut |request: &Request| {
-                let value = self.choose(cfa, request, &state, &mut random);
+                // Elements of arrays are read anywhere, and chosen without a look at the state.
+                let value = self.choose(cfa, request, saved.as_ref().map(|s| &s.state), &mut random);
                 inputs.push(value.clone());
                 Some(value)
             });
@@ -169,12 +172,13 @@ impl Ahead {
         None
     }
 
-    fn choose(&self, cfa: &Cfa, request: &Request, state: &State, random: &mut Random) -> Int {
+    fn choose(&self, cfa: &Cfa, request: &Request, state: Option<&State>, random: &mut Random) -> Int {
         let (edge, var, ty) = match request {
             Request::Choice { options, .. } => return Int::from(random.below(u64::from(*options))),
-            Request::Element { ty, .. } => return ty.map_or(Int::ZERO, |t| t.wrap(random.pick(&self.constants))),
+            Request::Element { var, ty } => return ty.map_or(Int::ZERO, |t| t.wrap(random.pick(&self.constants[var.index()]))),
             Request::Value { edge, var, ty } => (*edge, *var, *ty),
         };
+        let Some(state) = state else { return Int::ZERO };
         let (mut low, mut high) = self.range(cfa.edge(edge).to, var, state);
         if let Some(ty) = ty {
             low = low.max(Some(ty.min()));
@@ -190,12 +194,24 @@ impl Ahead {
             1 => high.clone(),
             2 => Some(Int::from(random.between(-2, 3))),
             3 => Some(variable(random)),
-            _ => Some(random.pick(&self.constants).clone()),
+            _ => Some(random.pick(&self.constants[var.index()]).clone()),
         };
         let fallback = || low.clone().or(high.clone()).unwrap_or(Int::ZERO);
         let value = drawn.filter(inside).unwrap_or_else(|| if inside(&Int::ZERO) && random.chance(2) { Int::ZERO } else { fallback() });
         if request.admits(&value) { value } else { ty.map_or(Int::ZERO, |t| t.wrap(&value)) }
     }
+}
+
+/// The locations from which the target can be reached in the graph.
+fn leading_to(cfa: &Cfa, target: LocId) -> Vec<bool> {
+    let mut leads = vec![false; cfa.locs.len()];
+    let mut pending = vec![target];
+    while let Some(l) = pending.pop() {
+        if !std::mem::replace(&mut leads[l.index()], true) {
+            pending.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
+        }
+    }
+    leads
 }
 
 fn collect(f: &Formula, facts: &mut Vec<Fact>) {
@@ -214,17 +230,42 @@ fn collect(f: &Formula, facts: &mut Vec<Fact>) {
     }
 }
 
-/// The numbers that the program compares with, and those beside them.
-fn constants(cfa: &Cfa) -> Vec<Int> {
-    let mut found: BTreeSet<Int> = [Int::ZERO, Int::ONE].into();
+/// For each variable the numbers that it is compared with, itself or through copies, and those beside them.
+fn constants(cfa: &Cfa) -> Vec<Vec<Int>> {
+    let mut found: Vec<BTreeSet<Int>> = vec![[Int::ZERO, Int::ONE].into(); cfa.vars.len()];
+    let mut copies = Vec::new();
     for e in &cfa.edges {
-        if let Stmt::Assume(f) = &e.stmt {
-            f.walk(&mut |e| {
-                if let Expr::Const(c) = e {
-                    found.extend([c - Int::ONE, c.clone(), c + Int::ONE]);
-                }
-            });
+        match &e.stmt {
+            Stmt::Assume(f) => compared(f, &mut found),
+            Stmt::Assign(to, value) => copies.extend(value.vars().into_iter().map(|from| (from, *to))),
+            _ => {}
         }
     }
-    found.into_iter().take(400).collect()
+    // A value is mostly compared one copy away, sometimes two.
+    for (from, to) in copies.iter().chain(&copies) {
+        let more = found[to.index()].clone();
+        found[from.index()].extend(more);
+    }
+    found.into_iter().map(|numbers| numbers.into_iter().collect()).collect()
+}
+
+fn compared(f: &Formula, found: &mut [BTreeSet<Int>]) {
+    match f {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| compared(p, found)),
+        Formula::Cmp(op, a, b) => {
+            let difference = Expr::sub((**a).clone(), (**b).clone());
+            let vars = difference.vars();
+            let mut numbers: Vec<Int> = Vec::new();
+            difference.walk(&mut |e| numbers.extend(e.as_const().cloned()));
+            for v in vars {
+                for n in &numbers {
+                    found[v.index()].insert(n.clone());
+                    if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+                        found[v.index()].extend([n - Int::ONE, n + Int::ONE]);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
 }

@@ -493,7 +493,7 @@ fn an_error_that_was_excluded_once_is_not_let_in_again() {
 fn answer<D: Domain + Clone + Sync>(cfa: &Cfa, domain: &D, ingredients: Ingredients, decided: &mut usize) {
     let concrete = Concrete::new(cfa, STATES);
     let (court, story) = (Court, Story::default());
-    let budget = Budget::seconds(0.5);
+    let budget = Budget::seconds(0.3);
     let desk = Desk::new(cfa, &court, &story, budget.clone());
     Dagger { domain: domain.clone(), domain_name: "test", ingredients, patience: None, board: None }.solve(cfa, &desk, &budget);
     let real = concrete.depth(cfa.errors[0].loc).is_some();
@@ -526,5 +526,5 @@ fn each_ingredient_can_be_left_out() {
             on_all_domains!(cfa, answer, ingredients, decided);
         }
     }
-    assert!(decided.iter().all(|n| *n >= 18), "of 36 each: {decided:?}");
+    assert!(decided.iter().all(|n| *n >= 12), "of 36 each: {decided:?}");
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 #[test]
 fn a_correctness_witness_is_confirmed_and_a_false_one_is_not() {
     let bench = Bench::new();
-    bench.write("count.c", COUNT).bevel("verify count.c --witness w.yml --engine widening").is("safe", 0);
+    bench.write("count.c", COUNT).bevel("verify count.c --witness w.yml --engine dagger").is("safe", 0);
     let witness = bench.read("w.yml");
     for words in ["invariant_set", "format_version: \"2.0\"", "loop_invariant", "0 <= i && i <= 10", "line: 4", "data_model: LP64"] {
         assert!(witness.contains(words), "no {words} in {witness}");

@@ -5,7 +5,7 @@ use crate::tool::{Bench, COUNT, FAIL};
 #[test]
 fn safe_comes_with_the_invariant_of_each_loop() {
     let bench = Bench::new();
-    let answer = bench.write("count.c", COUNT).bevel("verify count.c --engine widening");
+    let answer = bench.write("count.c", COUNT).bevel("verify count.c --engine dagger");
     answer.is("safe", 0).says("count.c:4:5: loop invariant: 0 <= i && i <= 10").says("proved by");
     let quiet = bench.bevel("verify count.c --quiet");
     assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("safe\n", ""));
@@ -34,8 +34,8 @@ int main(void) {
     return 0;
 }
 ";
-    let answer = bench.write("equal.c", text).bevel("verify equal.c --engine widening");
-    answer.is("unknown", 3).says("widening(interval):").says("equal.c:6:17: reach unknown");
+    let answer = bench.write("equal.c", text).bevel("verify equal.c --engine dagger --domain interval");
+    answer.is("unknown", 3).says("dagger(interval):").says("equal.c:6:17: reach unknown");
     assert!(answer.err.lines().last().is_some_and(|l| l.starts_with("bevel: unknown: ")), "{answer:#?}");
 }
 
@@ -124,7 +124,7 @@ fn json_is_one_object_and_nothing_else() {
         assert_eq!(value["exit"], answer.exit.unwrap());
         value
     };
-    let safe = json("verify count.c --json --story --engine widening");
+    let safe = json("verify count.c --json --story --engine dagger");
     assert_eq!(safe["verdict"], "safe");
     assert_eq!(safe["invariants"][0]["invariant"], "0 <= i && i <= 10");
     assert_eq!(safe["invariants"][0]["place"]["line"], 4);
@@ -144,21 +144,21 @@ fn json_is_one_object_and_nothing_else() {
 #[test]
 fn the_story_is_told_above_the_verdict() {
     let bench = Bench::new();
-    let plain = bench.write("count.c", COUNT).bevel("verify count.c --engine widening");
-    let told = bench.bevel("verify count.c --story --engine widening");
+    let plain = bench.write("count.c", COUNT).bevel("verify count.c --engine dagger");
+    let told = bench.bevel("verify count.c --story --engine dagger");
     told.is("safe", 0);
-    assert!(plain.out.lines().all(|l| !l.starts_with("widening(interval): ")), "{plain:#?}");
+    assert!(plain.out.lines().all(|l| !l.starts_with("dagger(interval): ")), "{plain:#?}");
     // Stories start with the name of who tells.
-    assert!(told.out.lines().any(|l| l.starts_with("widening(interval): ")), "{told:#?}");
+    assert!(told.out.lines().any(|l| l.starts_with("dagger(interval): ")), "{told:#?}");
 }
 
 #[test]
 fn engines_can_be_chosen() {
     let bench = Bench::new();
     bench.write("count.c", COUNT);
-    bench.bevel("verify count.c --engine widening --explore tree").is("safe", 0).says("proved by widening(interval)");
+    bench.bevel("verify count.c --engine dagger --explore tree").is("safe", 0).says("proved by dagger(interval)");
     bench.bevel("verify count.c --engine search").is("safe", 0).says("proved by search");
-    bench.bevel("verify count.c --without widening,solver").is("safe", 0).says("proved by search");
-    bench.bevel("verify count.c --engine dagger").is_rejected("possible values: auto, widening, search");
+    bench.bevel("verify count.c --without dagger,solver").is("safe", 0).says("proved by search");
+    bench.bevel("verify count.c --engine nonesuch").is_rejected("possible values: auto, dagger, gr06, search");
     bench.bevel("verify count.c --engine search --without search").is_rejected("no engine is left");
 }

@@ -80,6 +80,13 @@ impl Relations for Polyhedron {
         if hull.largest_span() <= MANY {
             return hull;
         }
+        // Most generators of a hull that was not looked at may be redundant; up to some number it pays to find out.
+        if hull.largest_span() <= 3 * MANY && {
+            let _ = Polyhedron::constraints(&hull);
+            hull.largest_span() <= MANY
+        } {
+            return hull;
+        }
         // Then only what one of the two says and the other satisfies, and the bounds of single dimensions.
         let mut kept: Vec<Constraint> = widening::simple(self, other).constraints();
         kept.extend(widening::simple(other, self).constraints());

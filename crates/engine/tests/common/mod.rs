@@ -45,6 +45,7 @@ pub fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) 
         domain: Intervals::new(cfa),
         domain_name: "interval",
         ingredients: Ingredients { order, ..Ingredients::default() },
+        patience: None,
         board: None,
     };
     engine.solve(cfa, &desk, &budget);

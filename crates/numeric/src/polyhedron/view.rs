@@ -177,7 +177,7 @@ impl Polyhedron {
     pub fn integer_vertex(&self) -> Option<Vec<Int>> {
         let mut point = vec![Int::ZERO; self.dimensions];
         for block in self.spanned()? {
-            if block.strict().len() > 0 {
+            if !block.strict().is_empty() {
                 return None;
             }
             let (side, more) = block.generators();
