@@ -106,7 +106,7 @@ const TURNS: [(DomainName, Option<f64>); 6] = [
     (DomainName::Interval, Some(0.3)),
     (DomainName::Octagon, Some(1.0)),
     (DomainName::Polyhedra, Some(4.0)),
-    (DomainName::Interval, Some(6.0)),
+    (DomainName::Interval, Some(15.0)),
     (DomainName::Octagon, Some(10.0)),
     (DomainName::Polyhedra, None),
 ];

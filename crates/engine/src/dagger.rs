@@ -23,7 +23,7 @@ use crate::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub struct Dagger<D> {
     pub domain: D,
@@ -70,11 +70,8 @@ impl Default for Ingredients {
 /// Explorations with more nodes than this are given up.
 const MOST_NODES: usize = 200_000;
 
-/// The first steered runs for an alarm take no longer than this, later ones longer.
+/// The first steered run for an alarm takes no longer than this.
 const STEERING: Duration = Duration::from_millis(40);
-
-/// The first steered run for an alarm has this many steps, later ones more.
-const STEPS_STEERED: u64 = 100_000;
 
 impl<D: Domain + Sync> Engine for Dagger<D> {
     fn name(&self) -> String {
@@ -100,6 +97,8 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             errors: Errors::default(),
             given_up: BTreeSet::new(),
             steered: BTreeMap::new(),
+            started: Instant::now(),
+            spent: Duration::ZERO,
             refinements: 0,
         }
         .run();
@@ -120,6 +119,9 @@ struct Loop<'r, 'a, D: Domain> {
     given_up: BTreeSet<LocId>,
     /// How often an alarm was looked at.
     steered: BTreeMap<LocId, u32>,
+    started: Instant,
+    /// The time that went into steered runs.
+    spent: Duration,
     refinements: u64,
 }
 
@@ -199,19 +201,22 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
     }
 
-    /// Runs the program so that it stays where the error is still ahead. The effort grows with the refinements that an
-    /// alarm costs: many of them may mean that it is real and deep.
+    /// Runs the program so that it stays where the error is still ahead. A quarter of the time goes into it: an alarm that
+    /// costs many refinements may be real and deep.
     fn steer(&mut self, target: LocId) -> bool {
+        let share = self.started.elapsed() / 4;
         let tries = self.steered.entry(target).or_default();
         *tries += 1;
-        if !tries.is_power_of_two() {
+        // A long turn can afford a long first run, once.
+        let first = if self.spent.is_zero() { self.engine.patience.map_or(STEERING, |p| (p / 8).max(STEERING)) } else { STEERING };
+        let time = if *tries == 1 { first } else { share.saturating_sub(self.spent) };
+        if time < STEERING {
             return false;
         }
-        let seed = u64::from(*tries);
-        let time = STEERING * (*tries).min(64);
-        let limits = self.budget.child(Some(time));
+        let start = Instant::now();
         let ahead = Ahead::of(self.explorer.cfa, self.explorer.wto, self.explorer.domain, target, &self.budget.child(Some(time / 4)));
-        let trace = ahead.and_then(|a| a.run(self.original, target, seed, STEPS_STEERED * seed, &limits));
+        let trace = ahead.and_then(|a| a.run(self.original, target, u64::from(*tries), &self.budget.child(Some(time))));
+        self.spent += start.elapsed();
         trace.is_some_and(|trace| self.desk.trace(&self.name, trace).is_ok())
     }
 

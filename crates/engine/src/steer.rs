@@ -119,14 +119,14 @@ impl Ahead {
         (low, high)
     }
 
-    /// Runs the program, at most `fuel` steps in all; the inputs of a run that fails at the target.
-    pub fn run(&self, cfa: &Cfa, target: LocId, seed: u64, fuel: u64, budget: &Budget) -> Option<Trace> {
+    /// Runs the program as long as the budget lasts; the inputs of a run that fails at the target.
+    pub fn run(&self, cfa: &Cfa, target: LocId, seed: u64, budget: &Budget) -> Option<Trace> {
         let mut random = Random::new(seed);
         let mut walk = Walk::new(cfa);
         let mut inputs: Vec<Int> = Vec::new();
         // Places to go back to, each before an input.
         let mut back: Vec<(Walk<'_>, usize)> = Vec::new();
-        for n in 0..fuel {
+        for n in 0..u64::MAX {
             if n % 256 == 255 && budget.stopped().is_some() {
                 return None;
             }

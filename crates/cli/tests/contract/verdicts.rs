@@ -124,7 +124,7 @@ fn json_is_one_object_and_nothing_else() {
         assert_eq!(value["exit"], answer.exit.unwrap());
         value
     };
-    let safe = json("verify count.c --json --story --engine dagger");
+    let safe = json("verify count.c --json --story --engine dagger --without thresholds");
     assert_eq!(safe["verdict"], "safe");
     assert_eq!(safe["invariants"][0]["invariant"], "0 <= i && i <= 10");
     assert_eq!(safe["invariants"][0]["place"]["line"], 4);
@@ -145,7 +145,7 @@ fn json_is_one_object_and_nothing_else() {
 fn the_story_is_told_above_the_verdict() {
     let bench = Bench::new();
     let plain = bench.write("count.c", COUNT).bevel("verify count.c --engine dagger");
-    let told = bench.bevel("verify count.c --story --engine dagger");
+    let told = bench.bevel("verify count.c --story --engine dagger --without thresholds");
     told.is("safe", 0);
     assert!(plain.out.lines().all(|l| !l.starts_with("dagger(interval): ")), "{plain:#?}");
     // Stories start with the name of who tells.
