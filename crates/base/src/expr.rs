@@ -342,6 +342,14 @@ pub struct Linear {
     pub constant: Int,
 }
 
+impl Linear {
+    /// The factors of the variables if there are no other terms.
+    pub fn variables(&self) -> Option<BTreeMap<VarId, Int>> {
+        let variable = |(t, c): (&Expr, &Int)| if let Expr::Var(v) = t { Some((*v, c.clone())) } else { None };
+        self.terms.iter().map(variable).collect()
+    }
+}
+
 impl Formula {
     pub fn cmp(op: CmpOp, a: impl Into<Expr>, b: impl Into<Expr>) -> Self {
         let (a, b) = (a.into(), b.into());

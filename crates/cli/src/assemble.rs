@@ -2,7 +2,7 @@
 
 use crate::input::Bad;
 use crate::options::Strategy;
-use base::{Budget, Cfa, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
 use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
 use engine::gr06::{Gr06, Mode};
@@ -180,21 +180,12 @@ impl Plan {
     pub fn run(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
-        let dagger = |(name, seconds): (DomainName, Option<f64>)| -> Box<dyn Engine> {
-            let (board, ingredients, patience) = (board.clone(), self.ingredients, seconds.map(Duration::from_secs_f64));
+        let dagger = |(name, seconds): (DomainName, Option<f64>)| {
+            let patience = seconds.map(Duration::from_secs_f64);
             match name {
-                DomainName::Interval => {
-                    let domain = Intervals::new(cfa);
-                    Box::new(Dagger { domain, domain_name: "interval", ingredients, patience, board })
-                }
-                DomainName::Octagon => {
-                    let domain = Octagons::new(cfa);
-                    Box::new(Dagger { domain, domain_name: "octagon", ingredients, patience, board })
-                }
-                DomainName::Polyhedra => {
-                    let domain = Polyhedra::with(cfa, self.widening);
-                    Box::new(Dagger { domain, domain_name: "polyhedra", ingredients, patience, board })
-                }
+                DomainName::Interval => self.dagger(Intervals::new(cfa), "interval", patience, &board),
+                DomainName::Octagon => self.dagger(Octagons::new(cfa), "octagon", patience, &board),
+                DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
             }
         };
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
@@ -208,26 +199,29 @@ impl Plan {
             engines.extend(turns[1..].iter().map(|t| dagger(*t)));
         }
         if let Some(plan) = self.gr06 {
-            engines.push(self.gr06(cfa, plan, board.clone()));
+            engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
+                DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
+                DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
+                DomainName::Polyhedra => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
+            });
         }
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
     }
 
-    fn gr06(&self, cfa: &Cfa, plan: Gr06Plan, board: Option<Arc<Board>>) -> Box<dyn Engine> {
-        let Gr06Plan { mode, prune, narrow } = plan;
-        match self.domain.unwrap_or(DomainName::Polyhedra) {
-            DomainName::Interval => {
-                let domain = Disjunctive::new(Intervals::new(cfa));
-                Box::new(Gr06 { domain, domain_name: "interval", mode, prune, narrow, board })
-            }
-            DomainName::Octagon => {
-                let domain = Disjunctive::new(Octagons::new(cfa));
-                Box::new(Gr06 { domain, domain_name: "octagon", mode, prune, narrow, board })
-            }
-            DomainName::Polyhedra => {
-                let domain = Disjunctive::new(Polyhedra::with(cfa, self.widening));
-                Box::new(Gr06 { domain, domain_name: "polyhedra", mode, prune, narrow, board })
-            }
-        }
+    fn dagger<D: Domain + Sync + 'static>(
+        &self,
+        domain: D,
+        domain_name: &'static str,
+        patience: Option<Duration>,
+        board: &Option<Arc<Board>>,
+    ) -> Box<dyn Engine> {
+        Box::new(Dagger { domain, domain_name, ingredients: self.ingredients, patience, board: board.clone() })
+    }
+}
+
+impl Gr06Plan {
+    fn engine<D: Domain + Sync + 'static>(self, base: D, domain_name: &'static str, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
+        let Gr06Plan { mode, prune, narrow } = self;
+        Box::new(Gr06 { domain: Disjunctive::new(base), domain_name, mode, prune, narrow, board: board.clone() })
     }
 }

@@ -181,24 +181,23 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 }
             }
         }
-        match found.cut {
+        let why = match found.cut {
+            Some(Cut::Nodes) => Why::Refused(format!("the exploration has more than {MOST_NODES} nodes")),
+            Some(Cut::Stopped(stop)) => Why::Stopped(stop),
             None | Some(Cut::Alarm) => {
                 self.hand_in(&found);
-                if let Some(stop) = self.budget.stopped() {
-                    let open: Vec<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
-                    self.desk.give_up(&self.name, &open, Why::Stopped(stop));
+                match self.budget.stopped() {
+                    Some(stop) => Why::Stopped(stop),
+                    None => return,
                 }
             }
-            Some(cut) => {
-                let why = match cut {
-                    Cut::Stopped(stop) => Why::Stopped(stop),
-                    Cut::Alarm => return,
-                    Cut::Nodes => Why::Refused(format!("the exploration has more than {MOST_NODES} nodes")),
-                };
-                let open: Vec<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
-                self.desk.give_up(&self.name, &open, why);
-            }
-        }
+        };
+        self.desk.give_up(&self.name, &self.open(), why);
+    }
+
+    /// The locations that nobody has decided and that are not given up here.
+    fn open(&self) -> Vec<LocId> {
+        self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect()
     }
 
     /// Runs the program so that it stays where the error is still ahead. A quarter of the time goes into it: an alarm that
@@ -246,8 +245,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         if self.budget.stopped().is_some() {
             return None;
         }
-        let open = self.desk.open();
-        open.iter().filter(|l| !self.given_up.contains(l)).filter_map(|l| found.at(*l).first()).min().copied()
+        self.open().iter().filter_map(|l| found.at(*l).first()).min().copied()
     }
 
     /// Hands in the proof for all open locations that the complete exploration does not reach.
@@ -259,21 +257,14 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
-        // What `check` cannot confirm the desk keeps as the reason. One target that it cannot confirm must not spoil the others.
-        let proof = Proof::Invariants(invariants);
-        let confirmed = self.desk.proof(&self.name, proof.clone(), &safe);
-        if matches!(confirmed, Err(Why::Unconfirmed { .. })) && safe.len() > 1 {
-            for target in safe {
-                let _ = self.desk.proof(&self.name, proof.clone(), &[target]);
-            }
-        }
+        self.desk.prove(&self.name, &Proof::Invariants(invariants), &safe);
     }
 
     fn explore(&mut self, precision: &mut Precision, earlier: Option<&Exploration>) -> Exploration {
         let Ingredients { interpolation, error_cache, hint_dag, .. } = self.engine.ingredients;
         let domain = self.explorer.domain;
         let lesson = move |widened: &Widened<'_, D::State>| exclude(domain, widened, interpolation);
-        let open: BTreeSet<LocId> = self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect();
+        let open: BTreeSet<LocId> = self.open().into_iter().collect();
         let known = Known {
             precision,
             ceilings: earlier.filter(|_| hint_dag),

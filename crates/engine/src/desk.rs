@@ -122,6 +122,18 @@ impl<'a> Desk<'a> {
         verdict
     }
 
+    /// Hands in a proof that none of `targets` can be reached, for all at once and, if that is not confirmed, for each alone: one
+    /// target that cannot be confirmed must not spoil the others. Returns those that were not confirmed; the reasons are kept.
+    pub fn prove(&self, engine: &str, proof: &Proof, targets: &[LocId]) -> Vec<LocId> {
+        match self.proof(engine, proof.clone(), targets) {
+            Ok(()) => Vec::new(),
+            Err(Why::Unconfirmed { .. }) if targets.len() > 1 => {
+                targets.iter().copied().filter(|target| self.proof(engine, proof.clone(), &[*target]).is_err()).collect()
+            }
+            Err(_) => targets.to_vec(),
+        }
+    }
+
     /// Says that an engine has no answer for these locations, and why.
     pub fn give_up(&self, engine: &str, targets: &[LocId], why: Why) {
         let mut book = self.book.lock().unwrap();

@@ -220,8 +220,7 @@ fn collect(f: &Formula, facts: &mut Vec<Fact>) {
         Formula::And(parts) => parts.iter().for_each(|p| collect(p, facts)),
         Formula::Cmp(op, a, b) if *op != CmpOp::Ne => {
             let form = Expr::sub((**a).clone(), (**b).clone()).linear();
-            let term = |(t, c): (&Expr, &Int)| if let Expr::Var(v) = t { Some((*v, c.clone())) } else { None };
-            match form.terms.iter().map(term).collect::<Option<BTreeMap<_, _>>>() {
+            match form.variables() {
                 Some(terms) => facts.push(Fact::Linear { terms, constant: form.constant, op: *op }),
                 None => facts.push(Fact::Other(f.clone())),
             }

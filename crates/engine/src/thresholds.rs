@@ -41,7 +41,7 @@ fn comparisons(f: &Formula, found: &mut BTreeSet<Formula>) {
             if difference.constant > size || difference.constant < -size {
                 return;
             }
-            if difference.terms.is_empty() || !difference.terms.keys().all(|t| matches!(t, Expr::Var(_))) {
+            if difference.variables().is_none_or(|vars| vars.is_empty()) {
                 return;
             }
             let compare = |op| Formula::Cmp(op, a.clone(), b.clone());

@@ -4,6 +4,8 @@
 mod common;
 #[path = "common/concrete.rs"]
 mod concrete;
+#[path = "common/programs.rs"]
+mod programs;
 
 use base::exec::eval;
 use base::random::Random;
@@ -19,6 +21,7 @@ use engine::precision::Precision;
 use engine::refine::{Interpolants, Refiner, View, exclude};
 use engine::wto::Wto;
 use engine::{Dagger, Decided, Desk, Engine, Ingredients, Order};
+use programs::{BRANCHES, IRREDUCIBLE};
 use std::collections::BTreeSet;
 
 fn check(text: &str, expected: &[(&str, Answer)]) {
@@ -52,23 +55,8 @@ fn the_widening_learns_the_bound_of_a_counting_loop() {
 
 #[test]
 fn branches_that_belong_together_are_kept_apart() {
-    let text = "cfa
-var c: i32
-var x: i32
-entry A
-error E reach \"x does not follow c\"
-edge A -> B: input c i32
-edge B -> T: assume c != 0
-edge T -> M: x := 1
-edge B -> F: assume c == 0
-edge F -> M: x := 2
-edge M -> T2: assume c == 0
-edge M -> F2: assume c != 0
-edge T2 -> E: assume x != 2
-edge F2 -> X: skip
-";
-    check(text, &[("E", Answer::Safe)]);
-    check(&text.replace("x != 2", "x == 2"), &[("E", Answer::Unsafe)]);
+    check(BRANCHES, &[("E", Answer::Safe)]);
+    check(&BRANCHES.replace("x != 2", "x == 2"), &[("E", Answer::Unsafe)]);
 }
 
 #[test]
@@ -110,20 +98,7 @@ edge D -> E: assume j > 50 || i > 99
 edge D -> H: i := i + 1
 ";
     check(nested, &[("E", Answer::Safe)]);
-    let irreducible = "cfa
-var c: i32
-var x: i32
-entry A
-error E reach \"negative\"
-edge A -> B: input c i32
-edge B -> P: assume c > 0
-edge B -> Q: assume c <= 0
-edge P -> Q: x := x + 1
-edge Q -> R: assume x < 1000
-edge R -> P: x := x + 2
-edge Q -> E: assume x < 0
-";
-    check(irreducible, &[("E", Answer::Safe)]);
+    check(IRREDUCIBLE, &[("E", Answer::Safe)]);
 }
 
 #[test]

@@ -1,47 +1,22 @@
 //! Refinement of the fixpoint sequence over powersets; every answer goes through `check`, and on every run the order of
 //! counterexamples that the paper proves is tested.
 
+#[path = "common/court.rs"]
+mod court;
+#[path = "common/programs.rs"]
+mod programs;
+
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_lesson};
-use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, Hint, Lesson, LocId};
+use court::{Answer, Court, Story, answer};
 use domains::{Disjunctive, Intervals, Polyhedra};
 use engine::gr06::order::{includes, precedes};
 use engine::gr06::sequence::Sequence;
 use engine::gr06::{Mode, Refined, Run};
-use engine::{Decided, Desk, Gr06, Judge, Progress, Watch};
+use engine::{Desk, Gr06};
+use programs::{BRANCHES, IRREDUCIBLE};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    Safe,
-    Unsafe,
-    Unknown,
-}
-
-/// The real judge, without a solver.
-struct Court;
-
-impl Judge for Court {
-    fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why> {
-        check::trace(cfa, trace, budget)
-    }
-
-    fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why> {
-        check::proof(cfa, proof, targets, &check::Solving::Without, budget).map(|_| ())
-    }
-}
-
-#[derive(Default)]
-struct Story(Mutex<Vec<String>>);
-
-impl Watch for Story {
-    fn progress(&self, _: &str, _: &Progress) {}
-
-    fn tell(&self, _: &str, sentence: &str) {
-        self.0.lock().unwrap().push(sentence.into());
-    }
-}
 
 /// One run of the fixpoint.
 struct Seen<S> {
@@ -64,23 +39,10 @@ fn solve<D: Domain + Sync>(cfa: &Cfa, engine: &Gr06<D>, seconds: f64) -> Solved<
     engine.watch(cfa, &desk, &budget, &mut |run: &Run<'_, D>| {
         runs.push(Seen { sequence: run.sequence.clone(), refines: run.refines, hints: run.hints.all() });
     });
-    let decided = desk.decided();
     let mut answers = BTreeMap::new();
     for e in &cfa.errors {
-        let answer = match decided.get(&e.loc) {
-            Some(Decided::Unreachable { .. }) => Answer::Safe,
-            Some(Decided::Reached { .. }) => Answer::Unsafe,
-            Some(Decided::Contradiction { engines }) => panic!("{engines}"),
-            None => {
-                let reasons = desk.reasons(e.loc);
-                assert!(!reasons.is_empty(), "there is no answer and no reason");
-                for why in reasons.values() {
-                    assert!(!matches!(why, Why::Rejected { .. }), "{why}");
-                    story.tell("", &why.to_string());
-                }
-                Answer::Unknown
-            }
-        };
+        let answer = answer(&desk, &story, e.loc);
+        assert!(answer != Answer::Unknown || !desk.reasons(e.loc).is_empty(), "there is no answer and no reason");
         answers.insert(cfa.loc(e.loc).name.to_string(), answer);
     }
     drop(desk);
@@ -235,23 +197,8 @@ edge X -> D: assume i == 4
 
 #[test]
 fn branches_between_cut_points_are_kept_apart() {
-    let text = "cfa
-var c: i32
-var x: i32
-entry A
-error E reach \"x does not follow c\"
-edge A -> B: input c i32
-edge B -> T: assume c != 0
-edge T -> M: x := 1
-edge B -> F: assume c == 0
-edge F -> M: x := 2
-edge M -> T2: assume c == 0
-edge M -> F2: assume c != 0
-edge T2 -> E: assume x != 2
-edge F2 -> X: skip
-";
-    check(text, &[("E", Answer::Safe)]);
-    check(&text.replace("x != 2", "x == 2"), &[("E", Answer::Unsafe)]);
+    check(BRANCHES, &[("E", Answer::Safe)]);
+    check(&BRANCHES.replace("x != 2", "x == 2"), &[("E", Answer::Unsafe)]);
 }
 
 #[test]
@@ -291,20 +238,7 @@ edge D -> E: assume j > 2 || i > 2
 edge D -> H: i := i + 1
 ";
     check(nested, &[("E", Answer::Safe)]);
-    let irreducible = "cfa
-var c: i32
-var x: i32
-entry A
-error E reach \"negative\"
-edge A -> B: input c i32
-edge B -> P: assume c > 0
-edge B -> Q: assume c <= 0
-edge P -> Q: x := x + 1
-edge Q -> R: assume x < 1000
-edge R -> P: x := x + 2
-edge Q -> E: assume x < 0
-";
-    check(irreducible, &[("E", Answer::Safe)]);
+    check(IRREDUCIBLE, &[("E", Answer::Safe)]);
     let at_entry = "cfa
 var x: int
 entry H

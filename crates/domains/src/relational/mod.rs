@@ -92,15 +92,7 @@ impl<R: Relations> Relational<R> {
             if d >= self.vars.len() || !self.is_int(v) {
                 continue;
             }
-            let Interval { low, high } = env.get(v).interval();
-            let x = Linear::variable(d);
-            let kept = |bound: &&Int| types || !is_type_bound(bound);
-            if let Some(low) = low.as_ref().filter(kept) {
-                found.push(Constraint::non_negative(x.plus(&Int::NEG_ONE, &Linear::constant(low.clone()))));
-            }
-            if let Some(high) = high.as_ref().filter(kept) {
-                found.push(Constraint::non_negative(Linear::constant(high.clone()).plus(&Int::NEG_ONE, &x)));
-            }
+            found.extend(formulas::bounds(&Linear::variable(d), env.get(v).interval(), |bound| types || !is_type_bound(bound)));
         }
         found
     }
@@ -117,21 +109,12 @@ impl<R: Relations> Relational<R> {
 
     /// Whether the constraint holds in all states of the box.
     fn box_implies(&self, env: &Env<Value>, c: &Constraint) -> bool {
-        let range = self.box_values(env, &c.form);
+        let range = terms::box_values(env, self.vars.len(), &c.form);
         match c.relation {
             Relation::Zero => range.as_point() == Some(&Int::ZERO),
             Relation::NonNegative => range.low.is_some_and(|l| l >= Int::ZERO),
             Relation::Positive => range.low.is_some_and(|l| l > Int::ZERO),
         }
-    }
-
-    fn box_values(&self, env: &Env<Value>, form: &Linear) -> Interval {
-        let mut sum = Value::point(form.constant_term().clone());
-        for (d, c) in form.terms() {
-            let value = if d < self.vars.len() { env.get(VarId(d as u32)).clone() } else { Value::ALL };
-            sum = sum.add(&value.mul(&Value::point(c.clone())));
-        }
-        sum.interval().clone()
     }
 
     fn post(&self, env: &Env<Value>, relations: &R, stmt: &Stmt, guide: &Guide) -> Outcome<State<R>> {
@@ -155,7 +138,7 @@ impl<R: Relations> Relational<R> {
                 related.meet_constraints(&self.box_constraints(&after, [v.index()], R::KEEPS_RANGES));
                 if precise { Loss::Exact } else { Loss::Unknown }
             }
-            Stmt::Assume(f) => return self.finish(env, relations, stmt, self.assume(env, relations, f), guide),
+            Stmt::Assume(f) => return self.finish(env, relations, stmt, self.assume(env, relations, f, R::KEEPS_RANGES), guide),
             Stmt::Input { var, ty, .. } => {
                 if self.is_int(*var) {
                     related.forget(&[var.index()]);
@@ -180,7 +163,7 @@ impl<R: Relations> Relational<R> {
                 continue;
             }
             let complement = Constraint::non_negative(c.form.negated().plus(&Int::NEG_ONE, &Linear::constant(1)));
-            let excluded = match self.assume_all(&self.boxes.everything(), &self.top, &formulas::formula(&complement), true).state {
+            let excluded = match self.assume(&self.boxes.everything(), &self.top, &formulas::formula(&complement), true).state {
                 State::Bottom => true,
                 State::Both(e, r) => match self.pre(&e, &r, stmt).state {
                     State::Bottom => true,
@@ -219,7 +202,7 @@ impl<R: Relations> Relational<R> {
                 }
                 if precise { Loss::Exact } else { Loss::Unknown }
             }
-            Stmt::Assume(f) => return self.assume_all(env, relations, f, true),
+            Stmt::Assume(f) => return self.assume(env, relations, f, true),
             Stmt::Input { var, .. } => {
                 if self.is_int(*var) {
                     related.meet_constraints(&self.box_constraints(env, [var.index()], true));
@@ -231,19 +214,15 @@ impl<R: Relations> Relational<R> {
         Outcome { state: Self::state(before, related), loss }
     }
 
-    fn assume(&self, env: &Env<Value>, relations: &R, f: &Formula) -> Outcome<State<R>> {
-        self.assume_all(env, relations, f, R::KEEPS_RANGES)
-    }
-
     /// `types`: whether constraints with bounds of machine types go to the relations as well.
-    fn assume_all(&self, env: &Env<Value>, relations: &R, f: &Formula, types: bool) -> Outcome<State<R>> {
+    fn assume(&self, env: &Env<Value>, relations: &R, f: &Formula, types: bool) -> Outcome<State<R>> {
         let bottom = Outcome::exact(State::Bottom);
         let intervals::State::Env(mut after) = self.boxes.assume(env, f).state else { return bottom };
         match f {
             Formula::Or(parts) => {
                 let mut union = bottom;
                 for part in parts {
-                    let branch = self.assume_all(env, relations, part, types);
+                    let branch = self.assume(env, relations, part, types);
                     let loss = union.loss.max(branch.loss);
                     union = self.join(&union.state, &branch.state, &Guide::default());
                     union.loss = union.loss.max(loss);
@@ -267,13 +246,9 @@ impl<R: Relations> Relational<R> {
             match part {
                 Formula::Cmp(op, a, b) => {
                     let form = terms.form(&Expr::sub((**a).clone(), (**b).clone()));
-                    match self.comparison(&terms, *op, form) {
-                        Some((cs, whole)) => {
-                            found.extend(cs);
-                            exact &= whole;
-                        }
-                        None => return bottom,
-                    }
+                    let Ok(constraint) = self.comparison(&terms, *op, &form) else { return bottom };
+                    exact &= constraint.is_some();
+                    found.extend(constraint);
                 }
                 Formula::True => {}
                 other => rest.push(other),
@@ -323,36 +298,33 @@ impl<R: Relations> Relational<R> {
         let mut out = Outcome { state: Self::state(after, related), loss: if exact { Loss::Exact } else { Loss::Unknown } };
         for part in rest {
             let State::Both(env, relations) = &out.state else { return out };
-            let next = self.assume_all(env, relations, part, types);
+            let next = self.assume(env, relations, part, types);
             out = Outcome { loss: next.loss.max(out.loss), state: next.state };
         }
         out
     }
 
-    /// `form op 0` as constraints, and whether they say all of it; `None` if it cannot hold.
-    fn comparison(&self, terms: &Terms<'_, R>, op: CmpOp, form: Linear) -> Option<(Vec<Constraint>, bool)> {
-        let shifted = |form: &Linear, by: i64| form.plus(&Int::ONE, &Linear::constant(by));
-        let constraint = match op {
-            CmpOp::Eq => Constraint::zero(form),
-            CmpOp::Ge => Constraint::non_negative(form),
-            CmpOp::Gt => Constraint::non_negative(shifted(&form, -1)),
-            CmpOp::Le => Constraint::non_negative(form.negated()),
-            CmpOp::Lt => Constraint::non_negative(shifted(&form.negated(), -1)),
+    /// `form op 0` as a constraint, none if no single one says it; `Err` if it cannot hold.
+    fn comparison(&self, terms: &Terms<'_, R>, op: CmpOp, form: &Linear) -> Result<Option<Constraint>, Impossible> {
+        let op = match op {
             CmpOp::Ne => {
-                let range = terms.values(&form);
+                let range = terms.values(form);
                 if range.as_point() == Some(&Int::ZERO) {
-                    return None;
-                }
-                if range.low.as_ref().is_some_and(|l| *l >= Int::ZERO) {
-                    Constraint::non_negative(shifted(&form, -1))
-                } else if range.high.as_ref().is_some_and(|h| *h <= Int::ZERO) {
-                    Constraint::non_negative(shifted(&form.negated(), -1))
+                    return Err(Impossible);
+                } else if range.low.is_some_and(|l| l >= Int::ZERO) {
+                    CmpOp::Gt
+                } else if range.high.is_some_and(|h| h <= Int::ZERO) {
+                    CmpOp::Lt
                 } else {
-                    return Some((Vec::new(), false));
+                    return Ok(None);
                 }
             }
+            op => op,
         };
-        Some((vec![constraint.over_integers()?], true))
+        match formulas::constraint(op, form) {
+            Some(constraint) => constraint.over_integers().map(Some).ok_or(Impossible),
+            None => Ok(None),
+        }
     }
 
     fn join(&self, a: &State<R>, b: &State<R>, guide: &Guide) -> Outcome<State<R>> {
@@ -432,6 +404,9 @@ impl<R: Relations> Relational<R> {
     }
 }
 
+/// No state satisfies it.
+struct Impossible;
+
 /// Whether only values near the end of a machine type are left.
 fn is_at_end(interval: &Interval) -> bool {
     let near = |bound: &Option<Int>, sign: Int| bound.as_ref().is_some_and(|b| is_type_bound(b) && b * sign > Int::ZERO);
@@ -495,7 +470,7 @@ impl<R: Relations> Domain for Relational<R> {
         match op {
             Op::Post(State::Both(e, r), stmt) => self.post(e, r, stmt, guide),
             Op::Pre(State::Both(e, r), stmt) => self.pre(e, r, stmt),
-            Op::Assume(State::Both(e, r), f) => self.assume_all(e, r, f, true),
+            Op::Assume(State::Both(e, r), f) => self.assume(e, r, f, true),
             Op::Join(a, b) => self.join(a, b, guide),
             Op::Widen(a, b) => self.widen(a, b, guide),
             Op::Meet(State::Both(e1, r1), State::Both(e2, r2)) => Outcome::exact(self.meet(e1, r1, e2, r2)),
@@ -564,23 +539,12 @@ impl<R: Relations> Relational<R> {
             Formula::False => found.push(Constraint::non_negative(Linear::constant(-1))),
             Formula::Cmp(op, a, b) => {
                 let sum = Expr::sub((**a).clone(), (**b).clone()).linear();
-                let mut form = Linear::constant(sum.constant);
-                for (term, c) in &sum.terms {
-                    match term {
-                        Expr::Var(v) if self.is_int(*v) => form.add_term(v.index(), c),
-                        _ => return,
-                    }
-                }
-                let shifted = |form: Linear| form.plus(&Int::NEG_ONE, &Linear::constant(1));
-                let parts = match op {
-                    CmpOp::Eq => vec![form.clone(), form.negated()],
-                    CmpOp::Ge => vec![form],
-                    CmpOp::Gt => vec![shifted(form)],
-                    CmpOp::Le => vec![form.negated()],
-                    CmpOp::Lt => vec![shifted(form.negated())],
-                    CmpOp::Ne => return,
-                };
-                found.extend(parts.into_iter().filter_map(|form| Constraint::non_negative(form).over_integers()));
+                let Some(terms) = sum.variables().filter(|terms| terms.keys().all(|v| self.is_int(*v))) else { return };
+                let form = Linear::new(terms.into_iter().map(|(v, c)| (v.index(), c)), sum.constant);
+                // A widening may keep one side of an equation.
+                let sides = if *op == CmpOp::Eq { vec![CmpOp::Ge, CmpOp::Le] } else { vec![*op] };
+                let constraints = sides.into_iter().filter_map(|op| formulas::constraint(op, &form));
+                found.extend(constraints.filter_map(|c| c.over_integers()));
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 //! Invariant of every implementation: a result contains the exact result on integer points; where it may contain more, the
 //! operation says that it is not exact.
 
+use super::formulas;
 use numeric::lp;
 use numeric::{Constraint, Int, Interval, Linear, Octagon, Polyhedron, Rational, Relation, interpolate, widening};
 use std::collections::BTreeSet;
@@ -92,9 +93,7 @@ impl Relations for Polyhedron {
         kept.extend(widening::simple(other, self).constraints());
         for d in kept.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect::<BTreeSet<_>>() {
             let x = Linear::variable(d);
-            let Some(Interval { low, high }) = hull.values(&x) else { continue };
-            kept.extend(low.map(|low| Constraint::non_negative(x.plus(&Int::NEG_ONE, &Linear::constant(low)))));
-            kept.extend(high.map(|high| Constraint::non_negative(Linear::constant(high).plus(&Int::NEG_ONE, &x))));
+            kept.extend(hull.values(&x).iter().flat_map(|range| formulas::bounds(&x, range, |_| true)));
         }
         Polyhedron::from_constraints(self.dimensions(), &kept)
     }

@@ -5,10 +5,11 @@
 //! Invariant: in every state of the box and the relations, the new dimensions can be given values such that all facts
 //! hold and the forms have the values of their terms; these values are the ones of the terms they stand for.
 
+use super::formulas;
 use super::relations::Relations;
 use crate::env::Env;
 use crate::intervals::{self, forward};
-use base::{BinOp, BitOp, Expr, Int, IntType, Sort, VarDecl};
+use base::{BinOp, BitOp, Expr, Int, IntType, Sort, VarDecl, VarId};
 use numeric::{Constraint, Interval, Linear, Value};
 use std::collections::BTreeMap;
 
@@ -16,6 +17,16 @@ use std::collections::BTreeMap;
 pub fn is_type_bound(value: &Int) -> bool {
     let limit = Int::from((1i64 << 31) - 2);
     *value >= limit || *value <= -limit
+}
+
+/// The integers between which a form lies in a box; nothing is known about dimensions beyond its `count` variables.
+pub fn box_values(env: &Env<Value>, count: usize, form: &Linear) -> Interval {
+    let mut sum = Value::point(form.constant_term().clone());
+    for (d, c) in form.terms() {
+        let value = if d < count { env.get(VarId(d as u32)).clone() } else { Value::ALL };
+        sum = sum.add(&value.mul(&Value::point(c.clone())));
+    }
+    sum.interval().clone()
 }
 
 pub struct Terms<'a, R> {
@@ -50,15 +61,8 @@ impl<'a, R: Relations> Terms<'a, R> {
 
     /// The integers between which the form lies.
     pub fn values(&self, form: &Linear) -> Interval {
-        let n = self.vars.len();
-        let mut sum = Value::point(form.constant_term().clone());
-        let mut known = true;
-        for (d, c) in form.terms() {
-            known &= d < n;
-            let value = if d < n { self.env.get(base::VarId(d as u32)).clone() } else { Value::ALL };
-            sum = sum.add(&value.mul(&Value::point(c.clone())));
-        }
-        let boxed = sum.interval().clone();
+        let boxed = box_values(self.env, self.vars.len(), form);
+        let known = form.terms().all(|(d, _)| d < self.vars.len());
         if !known || boxed.as_point().is_some() {
             return boxed;
         }
@@ -100,13 +104,7 @@ impl<'a, R: Relations> Terms<'a, R> {
         let d = self.vars.len() + self.new.len();
         self.new.insert(e.clone(), d);
         let t = Linear::variable(d);
-        let Interval { low, high } = value.interval();
-        if let Some(low) = low.as_ref().filter(|l| !is_type_bound(l)) {
-            self.at_least(&t, &Linear::constant(low.clone()));
-        }
-        if let Some(high) = high.as_ref().filter(|h| !is_type_bound(h)) {
-            self.at_least(&Linear::constant(high.clone()), &t);
-        }
+        self.facts.extend(formulas::bounds(&t, value.interval(), |bound| !is_type_bound(bound)));
         (t, true)
     }
 

@@ -187,18 +187,8 @@ impl<D: Domain + Sync> Driver<'_, D> {
                 invariants.insert(l, states.get(&l).map_or(base::Formula::False, |s| domain.gamma(s)));
             }
         }
-        // What `check` cannot confirm the desk keeps as the reason. One target that it cannot confirm must not spoil the others.
-        let proof = Proof::Invariants(invariants);
-        match self.desk.proof(&self.name, proof.clone(), safe) {
-            Err(Why::Unconfirmed { .. }) if safe.len() > 1 => {
-                for target in safe {
-                    if self.desk.proof(&self.name, proof.clone(), &[*target]).is_err() {
-                        *self.attempts.entry(*target).or_default() += 1;
-                    }
-                }
-            }
-            Err(_) => safe.iter().for_each(|l| *self.attempts.entry(*l).or_default() += 1),
-            Ok(()) => {}
+        for target in self.desk.prove(&self.name, &Proof::Invariants(invariants), safe) {
+            *self.attempts.entry(target).or_default() += 1;
         }
     }
 
