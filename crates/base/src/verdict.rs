@@ -4,7 +4,7 @@ use crate::budget::Stop;
 use crate::cfa::LocId;
 use crate::domain::OpKind;
 use crate::expr::Formula;
-use crate::int::Int;
+use crate::script::Script;
 use crate::span::Span;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +22,7 @@ pub enum Proof {
 /// Evidence that an error location is reached: the values that the run reads, in the order in which it reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    pub inputs: Vec<Int>,
+    pub inputs: Script,
     pub error: LocId,
 }
 

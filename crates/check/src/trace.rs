@@ -1,8 +1,8 @@
 //! Traces are executed.
 
 use crate::executable::{exact, known};
+use base::exec::End;
 use base::exec::machine::{self, Machine};
-use base::exec::{End, Listed};
 use base::{Budget, Cfa, Trace, Why};
 
 /// Executes the automaton from its entry on the inputs. Accepts only if the run reads *all* of them, each is a value that the request
@@ -13,7 +13,7 @@ pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
         return reject("the trace does not name an error location".into());
     }
     exact(cfa)?;
-    let mut inputs = Listed::new(&t.inputs);
+    let mut inputs = t.inputs.reader();
     let (outcome, _) = machine::run(cfa, &Machine::compile(cfa), &mut inputs, u64::MAX, budget, &mut |_| {});
     match outcome.end {
         End::Error(loc) if loc == t.error && inputs.used == t.inputs.len() => Ok(()),
@@ -24,7 +24,8 @@ pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
         End::Exit(loc) => reject(format!("the run ends without a failure at {}", cfa.place(loc))),
         End::Blocked(loc) => reject(format!("no statement can be executed at {}", cfa.place(loc))),
         End::NoInput(loc) if inputs.used < t.inputs.len() => {
-            reject(format!("input {} ({}) is not possible at {}", inputs.used + 1, t.inputs[inputs.used], cfa.place(loc)))
+            let value = inputs.peek().map_or_else(String::new, |v| format!(" ({v})"));
+            reject(format!("input {}{value} is not possible at {}", inputs.used + 1, cfa.place(loc)))
         }
         End::NoInput(loc) => reject(format!("the inputs end too early, at {}", cfa.place(loc))),
         End::Unfinished(loc) | End::TooBig(loc) => {

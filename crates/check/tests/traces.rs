@@ -16,8 +16,8 @@ fn program() -> Cfa {
 }
 
 fn run(cfa: &Cfa, inputs: &[i64], error: &str) -> Result<(), Why> {
-    let inputs = inputs.iter().copied().map(Int::from).collect();
-    trace(cfa, &Trace { inputs, error: cfa.loc_named(error).unwrap() }, &Budget::unlimited())
+    let inputs = inputs.iter().copied().map(Int::from).collect::<Vec<Int>>();
+    trace(cfa, &Trace { inputs: inputs.into(), error: cfa.loc_named(error).unwrap() }, &Budget::unlimited())
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn mutated_traces_are_rejected() {
         let swapped = if error == "E" { "F" } else { "E" };
         assert!(matches!(run(&cfa, &inputs, swapped), Err(Why::Rejected { .. })));
     }
-    let nowhere = Trace { inputs: vec![], error: LocId(77) };
+    let nowhere = Trace { inputs: vec![].into(), error: LocId(77) };
     assert!(matches!(trace(&cfa, &nowhere, &Budget::unlimited()), Err(Why::Rejected { .. })));
 }
 
@@ -81,7 +81,7 @@ fn a_budget_that_ends_confirms_nothing() {
         "cfa var x: int entry A error E reach \"late\" edge A -> A: assume x < 1000000000000 edge A -> E: assume x >= 1000000000000",
     )
     .unwrap();
-    let verdict = trace(&cfa, &Trace { inputs: vec![], error: cfa.loc_named("E").unwrap() }, &Budget::seconds(0.2));
+    let verdict = trace(&cfa, &Trace { inputs: vec![].into(), error: cfa.loc_named("E").unwrap() }, &Budget::seconds(0.2));
     assert!(matches!(verdict, Err(Why::Unconfirmed { .. })), "{verdict:?}");
 }
 

@@ -242,7 +242,7 @@ mod tests {
     }
 
     fn reached(i: u32) -> (LocId, Decided) {
-        (LocId(i), Decided::Reached { trace: Trace { inputs: Vec::new(), error: LocId(i) }, engine: "search".into() })
+        (LocId(i), Decided::Reached { trace: Trace { inputs: Default::default(), error: LocId(i) }, engine: "search".into() })
     }
 
     fn unreachable(i: u32) -> (LocId, Decided) {

@@ -127,7 +127,7 @@ fn follow(cfa: &Cfa, desk: &Desk<'_>, entry: &Entry, budget: &Budget, confirmati
     for places in [true, false] {
         let (end, inputs) = replay::run(cfa, Guided { cfa, clues: &clues, used: 0, places }, budget);
         if let End::Error(error) = end {
-            match desk.trace(WITNESS, Trace { inputs, error }) {
+            match desk.trace(WITNESS, Trace { inputs: inputs.into(), error }) {
                 Ok(()) => return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", clues.len())),
                 Err(why) => ends.push(why.to_string()),
             }

@@ -3,6 +3,7 @@
 use crate::cterm;
 use base::exec::machine::{self, Machine};
 use base::exec::{End, Inputs, Request};
+use base::script::Reader;
 use base::{Budget, Cfa, Expr, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
 use std::time::Duration;
 
@@ -65,13 +66,13 @@ pub fn origin(cfa: &Cfa, request: &Request) -> (Origin, Option<Span>, u32, Optio
 #[derive(Clone)]
 struct Recorder<'a> {
     cfa: &'a Cfa,
-    values: &'a [Int],
+    values: Reader<'a>,
     reads: Vec<Read>,
 }
 
 impl Inputs for Recorder<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
-        let value = self.values.get(self.reads.len()).filter(|v| request.admits(v))?.clone();
+        let value = self.values.next(request)?;
         let (origin, span, frame, ty) = origin(self.cfa, request);
         self.reads.push(Read { value: value.clone(), ty, span, frame, origin });
         Some(value)
@@ -80,7 +81,7 @@ impl Inputs for Recorder<'_> {
 
 /// The values that the run of a trace reads. (Only the first ones, if the run takes very long.)
 pub fn reads(cfa: &Cfa, trace: &Trace) -> Vec<Read> {
-    let mut recorder = Recorder { cfa, values: &trace.inputs, reads: Vec::new() };
+    let mut recorder = Recorder { cfa, values: trace.inputs.reader(), reads: Vec::new() };
     let budget = Budget::unlimited().child(Some(PATIENCE));
     machine::run(cfa, &Machine::compile(cfa), &mut recorder, FUEL, &budget, &mut |_| {});
     recorder.reads

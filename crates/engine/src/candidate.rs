@@ -40,7 +40,7 @@ impl<D: Domain> Executor<'_, D> {
             let mut inputs = Vec::new();
             let end = self.follow(candidate, variant, &mut inputs);
             if end == End::Error(target) {
-                return Some(Trace { inputs, error: target });
+                return Some(Trace { inputs: inputs.into(), error: target });
             }
             if let Some(board) = self.board {
                 board.propose(inputs);

@@ -146,7 +146,7 @@ impl Ahead {
                 back.push((saved, before));
             }
             let lost = match step {
-                Step::Ended(End::Error(at)) if at == target => return Some(Trace { inputs, error: target }),
+                Step::Ended(End::Error(at)) if at == target => return Some(Trace { inputs: inputs.into(), error: target }),
                 Step::Ended(_) => true,
                 Step::Took(_) | Step::Printed(..) => !self.holds(walk.loc, &walk.state),
             };

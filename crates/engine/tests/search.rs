@@ -1,7 +1,7 @@
 //! The search on small automata, every answer confirmed by executing it with the reference.
 
+use base::exec::End;
 use base::exec::walk::Walk;
-use base::exec::{End, Listed};
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Int, LocId, Proof, Trace, Why};
 use engine::search::Search;
@@ -13,7 +13,7 @@ struct Executor;
 
 impl Judge for Executor {
     fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why> {
-        let mut inputs = Listed::new(&trace.inputs);
+        let mut inputs = trace.inputs.reader();
         let end = Walk::new(cfa).run(&mut inputs, u64::MAX, budget, &mut |_, _| {});
         let exact = end == End::Error(trace.error) && inputs.used == trace.inputs.len();
         if exact { Ok(()) } else { Err(Why::Rejected { loc: trace.error, what: format!("{end:?} after {} inputs", inputs.used) }) }
@@ -51,7 +51,7 @@ fn failing(text: &str) -> Vec<Int> {
     match search(text, 20.0, Search::default()) {
         Some(Decided::Reached { trace, .. }) => {
             println!("found in {:.3} s: {:?}", start.elapsed().as_secs_f64(), trace.inputs);
-            trace.inputs
+            trace.inputs.values().cloned().collect()
         }
         other => panic!("{other:?}"),
     }

@@ -87,7 +87,7 @@ impl Paths {
                 let ends = candidate.iter().filter(|e| program.cased.is_old(program.cased.cfa.edge(**e).to));
                 let edges: Vec<EdgeId> = ends.map(|e| program.cased.origin(*e)).collect();
                 match follow::follow(program.original, &edges, &values) {
-                    Some(inputs) => Told::Real(Trace { inputs, error: target }),
+                    Some(inputs) => Told::Real(Trace { inputs: inputs.into(), error: target }),
                     None => Told::Nothing,
                 }
             }

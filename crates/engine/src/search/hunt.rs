@@ -299,7 +299,7 @@ impl<'a> Hunt<'a> {
 
     pub(super) fn hand_in(&mut self, loc: LocId, inputs: Vec<Int>) {
         self.postponed.remove(&loc);
-        if self.desk.trace("search", Trace { inputs, error: loc }).is_err() {
+        if self.desk.trace("search", Trace { inputs: inputs.into(), error: loc }).is_err() {
             self.refused.insert(loc);
         }
         self.progress = self.start.elapsed();

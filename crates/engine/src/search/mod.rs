@@ -22,7 +22,7 @@ pub use board::Board;
 
 use crate::desk::{Desk, Engine};
 use base::exec::machine::{Machine, Op};
-use base::{Budget, Cfa, LocId, Proof, Stmt, Trace, Why};
+use base::{Budget, Cfa, LocId, Proof, Script, Stmt, Trace, Why};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ fn single(cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) {
     let ended = exhaust::only_run(cfa, machine, budget, &mut |error| reached = Some(error));
     if let Some(error) = reached.filter(|e| desk.open().contains(e)) {
         // If the judge does not accept it, the desk has noted why.
-        let _ = desk.trace(NAME, Trace { inputs: Vec::new(), error });
+        let _ = desk.trace(NAME, Trace { inputs: Script::default(), error });
     }
     let open: Vec<LocId> = desk.open().into_iter().filter(|l| Some(*l) != reached).collect();
     match ended {
