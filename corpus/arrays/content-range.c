@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: content-range-bad.c
 // source: own
 // about: all elements of an array lie in one range

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(overflow)
+// verdict: unsafe(overflow)
 // twin: linear-accumulation.c
 // source: own
 // about: it grows by up to 2^20 a turn

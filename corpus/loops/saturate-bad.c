@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(overflow)
+// verdict: unsafe(overflow)
 // twin: saturate.c
 // source: own
 // about: the limit leaves too little room

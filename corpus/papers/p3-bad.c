@@ -1,7 +1,5 @@
-// verdict: unknown
-// todo: unsafe(reach)
+// verdict: unsafe(reach)
 // check: reach
-// engine: search
 // int: math
 // twin: p3.c
 // source: own, in the style of the models of Sendmail by Zitser, Lippmann and Leek, 2004, for the row p3-ok of Gulavani et al., TACAS 2008, Table 1

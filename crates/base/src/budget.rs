@@ -1,8 +1,8 @@
 //! How long and how much: the one thing that every long computation polls.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Why a computation was asked to stop.
@@ -13,6 +13,8 @@ pub enum Stop {
     Interrupted,
     /// Somebody else has decided what this computation was to decide.
     NotNeeded,
+    /// What is asked is answered; this would only have added to it.
+    Answered,
 }
 
 impl fmt::Display for Stop {
@@ -22,6 +24,7 @@ impl fmt::Display for Stop {
             Stop::Memory => "the memory limit was reached",
             Stop::Interrupted => "interrupted",
             Stop::NotNeeded => "another engine was faster",
+            Stop::Answered => "the verdict was known without it",
         })
     }
 }
@@ -33,6 +36,8 @@ pub struct Budget(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     deadline: Option<Instant>,
+    /// An earlier deadline that somebody has set since.
+    hurry: OnceLock<Instant>,
     signal: AtomicU8,
     parent: Option<Budget>,
 }
@@ -47,7 +52,7 @@ impl Budget {
     }
 
     pub fn new(deadline: Option<Instant>) -> Self {
-        Budget(Arc::new(Inner { deadline, signal: AtomicU8::new(0), parent: None }))
+        Budget(Arc::new(Inner { deadline, hurry: OnceLock::new(), signal: AtomicU8::new(0), parent: None }))
     }
 
     /// A budget that ends with this one, and earlier if `limit` says so or if it is stopped by itself.
@@ -57,7 +62,7 @@ impl Budget {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Budget(Arc::new(Inner { deadline, signal: AtomicU8::new(0), parent: Some(self.clone()) }))
+        Budget(Arc::new(Inner { deadline, hurry: OnceLock::new(), signal: AtomicU8::new(0), parent: Some(self.clone()) }))
     }
 
     /// Asks everybody who polls this budget to stop. The first reason stays.
@@ -69,13 +74,22 @@ impl Budget {
     pub fn stopped(&self) -> Option<Stop> {
         let signal = self.0.signal.load(Ordering::Relaxed);
         if signal != 0 {
-            return Some([Stop::Time, Stop::Memory, Stop::Interrupted, Stop::NotNeeded][usize::from(signal) - 1]);
+            return Some([Stop::Time, Stop::Memory, Stop::Interrupted, Stop::NotNeeded, Stop::Answered][usize::from(signal) - 1]);
         }
         if self.0.deadline.is_some_and(|d| Instant::now() >= d) {
             self.stop(Stop::Time);
             return Some(Stop::Time);
         }
+        if self.0.hurry.get().is_some_and(|d| Instant::now() >= *d) {
+            self.stop(Stop::Answered);
+            return Some(Stop::Answered);
+        }
         self.0.parent.as_ref().and_then(Budget::stopped)
+    }
+
+    /// Leaves this much time for what is still to be said beside the answer. The first call counts.
+    pub fn hurry(&self, rest: Duration) {
+        let _ = self.0.hurry.set(Instant::now() + rest);
     }
 
     /// The time that is left, if there is a limit.
@@ -97,6 +111,14 @@ mod tests {
         let other = parent.child(None);
         parent.stop(Stop::Interrupted);
         assert_eq!(other.stopped(), Some(Stop::Interrupted));
+    }
+
+    #[test]
+    fn hurrying_is_no_reason_to_say_that_time_was_short() {
+        let parent = Budget::unlimited();
+        let child = parent.child(None);
+        child.hurry(Duration::ZERO);
+        assert_eq!((child.child(None).stopped(), parent.stopped()), (Some(Stop::Answered), None));
     }
 
     #[test]

@@ -43,6 +43,11 @@ impl IntType {
     }
 
     pub fn contains(self, value: &Int) -> bool {
+        // Almost all values are words, and this is asked for every input of a run.
+        if let (Ok(word), 1..=126) = (i128::try_from(value), self.bits) {
+            let (low, high) = if self.signed { (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1) } else { (0, (1 << self.bits) - 1) };
+            return (low..=high).contains(&word);
+        }
         *value >= self.min() && *value <= self.max()
     }
 

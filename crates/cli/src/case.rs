@@ -58,12 +58,16 @@ impl Case {
         }))
     }
 
-    /// Reads the program and opens the desk, which stops `budget` when everything is decided.
-    pub fn load(&'static self, program: Program, budget: &Budget) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
+    /// Reads the program and opens the desk, which stops `budget` when everything is decided, or (if it need not be thorough) when
+    /// the verdict is.
+    pub fn load(&'static self, program: Program, budget: &Budget, thorough: bool) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
         let program = self.program.get_or_init(|| program);
         let loaded = program.load()?;
         let cfa = self.cfa.get_or_init(|| loaded);
-        let desk = self.desk.get_or_init(|| Desk::new(cfa, &self.judge, &self.onlooker, budget.clone()));
+        let desk = self.desk.get_or_init(|| {
+            let desk = Desk::new(cfa, &self.judge, &self.onlooker, budget.clone());
+            if thorough { desk } else { desk.hurried() }
+        });
         Ok((cfa, desk))
     }
 
@@ -125,16 +129,17 @@ impl Case {
         if let Some(path) = &self.witness {
             let source = input::bytes(&program.path).unwrap_or_default();
             match witness::write(cfa, outcome, program, &source) {
-                Some(text) => write_file(path, &text),
-                None => complain("no witness is written: nothing was decided"),
+                Ok(text) => write_file(path, &text),
+                Err(why) => complain(&format!("no witness is written: {why}")),
             }
         }
         if let Some(path) = &self.harness {
             let name = program.path.to_string_lossy();
             let setting = harness::Setting { program: &name, ilp32: program.ilp32() };
-            match outcome.violations().next() {
-                Some((error, _, reads, _)) => write_file(path, &harness::write(cfa, error, reads, &setting)),
-                None => complain("no harness is written: no failure was found"),
+            let failure = outcome.violations().next().ok_or("no failure was found".to_string());
+            match failure.and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
+                Ok(text) => write_file(path, &text),
+                Err(why) => complain(&format!("no harness is written: {why}")),
             }
         }
     }

@@ -1,12 +1,13 @@
 //! A C file that plays the trace back to the original program: `cc program.c harness.c && ./a.out` fails the same way.
 //!
-//! Each function that the trace read from gets a table of what it returned, in order. Everything is defined weakly, so that
+//! Each function that the trace read from gets a table of what it returned, in order. If the trace repeats a stretch, a function
+//! repeats its own part of it, which is right however the functions take turns. Everything is defined weakly, so that
 //! definitions of the program itself win. Values of uninitialised objects cannot be supplied from outside; the file says so.
 
 use crate::cterm;
-use crate::replay::{Origin, Read};
+use crate::replay::{self, Origin, Stretch};
 use base::{Cfa, Check, ErrorInfo, IntType};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What the file needs to know about the program beside the trace.
@@ -15,7 +16,11 @@ pub struct Setting<'a> {
     pub ilp32: bool,
 }
 
-pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Read], setting: &Setting<'_>) -> String {
+/// Says why not if it cannot be written.
+pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<'_>) -> Result<String, String> {
+    if !replay::is_complete(reads) {
+        return Err("the failing run is too long to tell which function returns which input".into());
+    }
     let mut text = String::new();
     let place = error.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
     let sanitize = if error.check == Check::Reach { "" } else { " -fsanitize=undefined,bounds -fno-sanitize-recover=all" };
@@ -25,32 +30,96 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Read], setting: &Setting<'_>
     if error.check != Check::Reach {
         let _ = writeln!(text, "   Without -fsanitize=undefined the failure has no effect that can be seen.");
     }
-    let uninitialised = reads.iter().filter(|r| matches!(r.origin, Origin::Uninitialised(_) | Origin::Element(_)));
-    for read in uninitialised.clone().take(20) {
-        let at = read.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
-        let _ = writeln!(text, "   Not supplied: {}{at} must be {}.", comment(&read.origin.words(cfa)), read.value);
+    let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
+    let uninitialised = each.filter(|(r, _)| matches!(r.site.origin, Origin::Uninitialised(_) | Origin::Element(_)));
+    for (read, times) in uninitialised.clone().take(20) {
+        let at = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
+        let times = if times == 1 { String::new() } else { format!(" {times} times") };
+        let _ = writeln!(text, "   Not supplied: {}{at} must be {}{times}.", comment(&read.site.origin.words(cfa)), read.value);
     }
     if uninitialised.count() > 20 {
         let _ = writeln!(text, "   Not supplied: further uninitialised values.");
     }
     let _ = writeln!(text, "*/\n#include <stdio.h>\n#include <stdlib.h>\n\n#define WEAK __attribute__((weak))\n");
-    let mut tables: BTreeMap<&str, (Option<IntType>, Vec<String>)> = BTreeMap::new();
-    for read in reads {
-        if let Origin::Call(function) = &read.origin {
-            let value = cterm::constant(&read.value).unwrap_or_else(|| "0".into());
-            tables.entry(function).or_insert((read.ty, Vec::new())).1.push(value);
+    if reads.iter().any(|s| s.times > 1) {
+        text.push_str(NEXT);
+    }
+    for (function, table) in tables(reads) {
+        let ty = return_type(function, table.ty);
+        let _ = writeln!(text, "WEAK {ty} {function}() {{");
+        let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", table.values.join(", "));
+        if table.segments.iter().all(|s| s.times == 1) {
+            let _ = writeln!(text, "    static unsigned long next;");
+            let _ = writeln!(text, "    return next < sizeof values / sizeof *values ? values[next++] : 0;\n}}\n");
+        } else {
+            let segments: Vec<_> = table.segments.iter().map(|s| format!("{{{}, {}, {}ULL}}", s.start, s.length, s.times)).collect();
+            let _ = writeln!(text, "    static const struct segment segments[] = {{{}}};", segments.join(", "));
+            let _ = writeln!(text, "    static struct position at;");
+            let _ = writeln!(text, "    return at.segment < sizeof segments / sizeof *segments ? values[next(segments, &at)] : 0;\n}}\n");
         }
     }
-    for (function, (ty, values)) in tables {
-        let ty = return_type(function, ty);
-        let _ = writeln!(text, "WEAK {ty} {function}() {{");
-        let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", values.join(", "));
-        let _ = writeln!(text, "    static unsigned long next;");
-        let _ = writeln!(text, "    return next < sizeof values / sizeof *values ? values[next++] : 0;\n}}\n");
-    }
     text.push_str(FAILURES);
-    text
+    Ok(text)
 }
+
+/// What a function returns.
+struct Table {
+    ty: Option<IntType>,
+    values: Vec<String>,
+    segments: Vec<Segment>,
+}
+
+/// A part of the values that is returned so many times in a row.
+struct Segment {
+    start: usize,
+    length: usize,
+    times: u64,
+}
+
+fn tables(reads: &[Stretch]) -> BTreeMap<&str, Table> {
+    let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
+    for stretch in reads {
+        let mut begun: BTreeSet<&str> = BTreeSet::new();
+        for read in &stretch.reads {
+            let Origin::Call(function) = &read.site.origin else { continue };
+            let empty = || Table { ty: read.site.ty, values: Vec::new(), segments: Vec::new() };
+            let table = tables.entry(function).or_insert_with(empty);
+            if begun.insert(function) {
+                table.segments.push(Segment { start: table.values.len(), length: 0, times: stretch.times });
+            }
+            table.values.push(cterm::constant(&read.value).unwrap_or_else(|| "0".into()));
+            if let Some(segment) = table.segments.last_mut() {
+                segment.length += 1;
+            }
+        }
+    }
+    tables
+}
+
+/// How a table with repetitions is read.
+const NEXT: &str = r#"struct segment {
+    unsigned long start, length;
+    unsigned long long times;
+};
+struct position {
+    unsigned long segment, value;
+    unsigned long long round;
+};
+/* The number of the value at this position, which moves on. */
+static unsigned long next(const struct segment *segments, struct position *at) {
+    const struct segment *s = &segments[at->segment];
+    unsigned long value = s->start + at->value;
+    if (++at->value == s->length) {
+        at->value = 0;
+        if (++at->round == s->times) {
+            at->round = 0;
+            at->segment++;
+        }
+    }
+    return value;
+}
+
+"#;
 
 /// The places where a program says that it has failed.
 const FAILURES: &str = r#"static void failed(const char *what) {
@@ -95,4 +164,47 @@ fn return_type(function: &str, ty: Option<IntType>) -> &'static str {
     });
     // Other functions are told by the width alone: where long is as wide as int or as long long, either name serves the caller.
     by_name.or_else(|| cterm::type_name(ty?)).unwrap_or("int")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Budget;
+    use base::exec::machine::Machine;
+    use std::process::Command;
+
+    /// Two functions take turns in a stretch that is repeated; the compiled program fails all the same.
+    #[test]
+    fn repeated_stretches_are_played_back() {
+        let (cfa, trace) = replay::tests::hundreds();
+        let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
+        let harness = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false }).unwrap();
+        for words in [
+            "int __VERIFIER_nondet_int() {\n    static const int values[] = {1, (-7), 0};",
+            "segments[] = {{0, 1, 1ULL}, {1, 1, 100000ULL}, {2, 1, 1ULL}};",
+            "segments[] = {{0, 1, 1ULL}, {1, 1, 100000ULL}};",
+        ] {
+            assert!(harness.contains(words), "no {words} in {harness}");
+        }
+        let directory = std::env::temp_dir().join(format!("bevel-harness-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        std::fs::write(directory.join("program.c"), replay::tests::HUNDREDS).unwrap();
+        std::fs::write(directory.join("harness.c"), harness).unwrap();
+        let compiled = Command::new("cc").args(["-o", "program", "program.c", "harness.c"]).current_dir(&directory).status().unwrap();
+        let output = Command::new(directory.join("program")).output();
+        std::fs::remove_dir_all(&directory).unwrap();
+        assert!(compiled.success());
+        let output = output.unwrap();
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains("reach_error() is reached"), "{output:?}");
+    }
+
+    #[test]
+    fn it_is_not_written_in_part() {
+        let (cfa, trace) = replay::tests::hundreds();
+        let over = Budget::unlimited().child(Some(std::time::Duration::ZERO));
+        let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &over);
+        let why = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false }).unwrap_err();
+        assert!(why.contains("too long"), "{why}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
-use crate::replay::{Origin, Read};
+use crate::replay::{Origin, Read, Stretch};
 use crate::report;
 use base::{Cfa, Span, Why};
 use serde::Serialize;
@@ -79,18 +79,26 @@ struct JsonFinding {
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    inputs: Option<Vec<Input>>,
+    inputs: Option<Vec<Inputs>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<Reason>>,
 }
 
+/// One item of what a failing run reads, in order: an input, or inputs that are read so many times in a row.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Inputs {
+    Once(Input),
+    Repeated { times: u64, inputs: Vec<Input> },
+}
+
 #[derive(Serialize)]
 struct Input {
     /// Decimal digits: values may be larger than what JSON readers take as a number.
     value: String,
-    /// call, uninitialised, element or choice.
+    /// call, uninitialised, element, choice, or unreplayed if the run is too long to tell.
     kind: &'static str,
     from: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,7 +209,7 @@ fn finding(cfa: &Cfa, f: &Finding) -> JsonFinding {
         Answer::Violated { engine, reads, .. } => {
             json.status = "violated";
             json.engine = Some(engine.clone());
-            json.inputs = Some(reads.iter().map(|r| input(cfa, r)).collect());
+            json.inputs = Some(reads.iter().flat_map(|s| inputs(cfa, s)).collect());
             json.stack = Some(report::stack(cfa, f.error.loc));
         }
         Answer::Open(reasons) => {
@@ -225,14 +233,23 @@ fn kind(why: &Why) -> &'static str {
     }
 }
 
+fn inputs(cfa: &Cfa, stretch: &Stretch) -> Vec<Inputs> {
+    let all = stretch.reads.iter().map(|r| input(cfa, r));
+    match stretch.times {
+        1 => all.map(Inputs::Once).collect(),
+        times => vec![Inputs::Repeated { times, inputs: all.collect() }],
+    }
+}
+
 fn input(cfa: &Cfa, read: &Read) -> Input {
-    let kind = match read.origin {
+    let kind = match read.site.origin {
         Origin::Call(_) => "call",
         Origin::Uninitialised(_) => "uninitialised",
         Origin::Element(_) => "element",
         Origin::Choice => "choice",
+        Origin::Unreplayed => "unreplayed",
     };
-    Input { value: read.value.to_string(), kind, from: read.origin.words(cfa), place: place(read.span.as_ref()) }
+    Input { value: read.value.to_string(), kind, from: read.site.origin.words(cfa), place: place(read.site.span.as_ref()) }
 }
 
 fn invariant(cfa: &Cfa, i: &crate::outcome::LoopInvariant) -> JsonInvariant {
@@ -242,5 +259,29 @@ fn invariant(cfa: &Cfa, i: &crate::outcome::LoopInvariant) -> JsonInvariant {
         place: place(info.span.as_ref()),
         function: cfa.frames.get(info.frame as usize).map_or(String::new(), |f| f.function.to_string()),
         invariant: cterm::formula(&i.formula, cfa),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay;
+    use base::Budget;
+    use base::exec::machine::Machine;
+    use serde_json::json;
+
+    #[test]
+    fn repeated_inputs_stand_once_beside_plain_ones() {
+        let (cfa, trace) = replay::tests::hundreds();
+        let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
+        let all: Vec<Inputs> = reads.iter().flat_map(|s| inputs(&cfa, s)).collect();
+        let input = |value: &str, function: &str, line: u32, column: u32| {
+            let place = json!({"file": "program.c", "line": line, "column": column});
+            json!({"value": value, "kind": "call", "from": function, "place": place})
+        };
+        let int = |value: &str| input(value, "__VERIFIER_nondet_int", 6, 12);
+        let uchar = |value: &str| input(value, "__VERIFIER_nondet_uchar", 7, 13);
+        let expected = json!([int("1"), uchar("0"), {"times": 100000, "inputs": [int("-7"), uchar("1")]}, int("0")]);
+        assert_eq!(serde_json::to_value(all).unwrap(), expected);
     }
 }

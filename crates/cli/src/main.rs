@@ -20,6 +20,7 @@ mod property;
 mod recheck;
 mod replay;
 mod report;
+mod rounds;
 mod run;
 mod status;
 mod verify;

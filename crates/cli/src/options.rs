@@ -145,6 +145,9 @@ pub struct Strategy {
     /// The refinement of gr06
     #[arg(long, value_enum, default_value = "systematic")]
     pub refine: Refine,
+    /// Go on after the first violation until every check is decided [default: only a little longer]
+    #[arg(long)]
+    pub thorough: bool,
     /// How many engines work at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -5,12 +5,20 @@
 //! understands; else `safe`.
 
 use crate::cterm;
-use crate::replay::{self, Read};
+use crate::replay::{self, Stretch};
 use crate::status;
-use base::{Cfa, Check, ErrorInfo, Formula, LocId, Proof, Stop, Trace, Why};
+use base::exec::machine::Machine;
+use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, Proof, Stop, Trace, Why};
 use engine::Decided;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
+
+/// How long all traces together may be replayed: about as long as the longest that is worth finding took to be confirmed.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same when the time is already over, or the user waits with a finger on Ctrl-C.
+const HASTE: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -48,7 +56,7 @@ pub enum Answer {
     Violated {
         engine: String,
         trace: Trace,
-        reads: Vec<Read>,
+        reads: Vec<Stretch>,
     },
     /// The reasons, by engine.
     Open(Vec<(String, Why)>),
@@ -85,7 +93,10 @@ impl Outcome {
         reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
         stopped: Option<Stop>,
     ) -> Self {
-        let findings: Vec<_> = cfa.errors.iter().map(|e| finding(cfa, e, decided.get(&e.loc), reasons, stopped)).collect();
+        let budget = Budget::unlimited().child(Some(if stopped.is_some() { HASTE } else { PATIENCE }));
+        let machine = LazyCell::new(|| Machine::compile(cfa));
+        let replay = |trace: &Trace| replay::reads(cfa, &machine, trace, &budget);
+        let findings: Vec<_> = cfa.errors.iter().map(|e| finding(e, decided.get(&e.loc), &replay, reasons, stopped)).collect();
         let verdict = verdict(&findings);
         let proofs: Vec<&Proof> =
             decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
@@ -98,7 +109,7 @@ impl Outcome {
         Outcome { verdict: Verdict::Unknown, findings: Vec::new(), invariants: Vec::new(), runs: None, stopped: Some(stop) }
     }
 
-    pub fn violations(&self) -> impl Iterator<Item = (&ErrorInfo, &Trace, &[Read], &str)> {
+    pub fn violations(&self) -> impl Iterator<Item = (&ErrorInfo, &Trace, &[Stretch], &str)> {
         self.findings.iter().filter_map(|f| match &f.answer {
             Answer::Violated { engine, trace, reads } => Some((&f.error, trace, reads.as_slice(), engine.as_str())),
             _ => None,
@@ -154,9 +165,9 @@ impl Outcome {
 }
 
 fn finding(
-    cfa: &Cfa,
     error: &ErrorInfo,
     decided: Option<&Decided>,
+    replay: &dyn Fn(&Trace) -> Vec<Stretch>,
     reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
     stopped: Option<Stop>,
 ) -> Finding {
@@ -167,9 +178,7 @@ fn finding(
         Some(Decided::Reached { engine, .. }) if error.check == Check::Unsupported => {
             Answer::Open(vec![(engine.clone(), not_understood())])
         }
-        Some(Decided::Reached { engine, trace }) => {
-            Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads: replay::reads(cfa, trace) }
-        }
+        Some(Decided::Reached { engine, trace }) => Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads: replay(trace) },
         Some(Decided::Contradiction { engines }) => Answer::Open(vec![("check".into(), Why::Crashed(engines.clone()))]),
         None => {
             let mut reasons: Vec<_> = reasons(error.loc).into_iter().collect();

@@ -43,7 +43,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let program = input::find(&args.file, &args.reading)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
-    let (cfa, desk) = case.load(program, &budget)?;
+    let (cfa, desk) = case.load(program, &budget, true)?;
     let violation = entries.iter().filter(|e| e.entry_type == "violation_sequence");
     let correctness = entries.iter().filter(|e| e.entry_type == "invariant_set");
     let mut confirmations = Confirmations::default();
@@ -92,9 +92,9 @@ struct Guided<'a> {
 
 impl Inputs for Guided<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
-        let (origin, span, ..) = replay::origin(self.cfa, request);
-        if let (Some(clue), Origin::Call(_)) = (self.clues.get(self.used), &origin)
-            && (!self.places || self.fits(clue, span.as_ref(), request))
+        let site = replay::site(self.cfa, request);
+        if let (Some(clue), Origin::Call(_)) = (self.clues.get(self.used), &site.origin)
+            && (!self.places || self.fits(clue, site.span.as_ref(), request))
             && request.admits(&clue.value)
         {
             self.used += 1;
@@ -127,7 +127,7 @@ fn follow(cfa: &Cfa, desk: &Desk<'_>, entry: &Entry, budget: &Budget, confirmati
     for places in [true, false] {
         let (end, inputs) = replay::run(cfa, Guided { cfa, clues: &clues, used: 0, places }, budget);
         if let End::Error(error) = end {
-            match desk.trace(WITNESS, Trace { inputs: inputs.into(), error }) {
+            match desk.trace(WITNESS, Trace { inputs, error }) {
                 Ok(()) => return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", clues.len())),
                 Err(why) => ends.push(why.to_string()),
             }

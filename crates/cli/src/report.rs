@@ -2,12 +2,12 @@
 
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
-use crate::replay::Read;
+use crate::replay::{self, Read, Stretch};
 use base::{Cfa, Check, LocId, Span, Why};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// More inputs than this are not listed (witness and JSON have them all).
+/// More inputs than this are not listed (JSON has them all).
 const INPUTS_SHOWN: usize = 20;
 /// More open places than this are not listed.
 const OPEN_SHOWN: usize = 10;
@@ -65,18 +65,45 @@ fn instance(cfa: &Cfa, loc: LocId) -> String {
     }
 }
 
-fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, reads: &[Read], engine: &str) {
+fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, reads: &[Stretch], engine: &str) {
     let message = format!("{} violated: {} (found by {engine})", error.check, error.message);
     let _ = writeln!(text, "{}", at(cfa, error.span.as_ref(), &message));
-    for (i, read) in reads.iter().take(INPUTS_SHOWN).enumerate() {
-        let place = read.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
-        let _ = writeln!(text, "  input {}{place} ({}): {}", i + 1, read.origin.words(cfa), read.value);
-    }
-    if reads.len() > INPUTS_SHOWN {
-        let _ = writeln!(text, "  and {} more inputs", reads.len() - INPUTS_SHOWN);
-    }
+    inputs(text, cfa, reads);
     for line in stack(cfa, error.loc) {
         let _ = writeln!(text, "  {line}");
+    }
+}
+
+/// The inputs in order. What is repeated stands once, under the number of times, with the numbers of its first time.
+fn inputs(text: &mut String, cfa: &Cfa, reads: &[Stretch]) {
+    let words = |read: &Read| {
+        let place = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
+        format!("{place} ({}): {}", read.site.origin.words(cfa), read.value)
+    };
+    let (mut number, mut room) = (1u64, INPUTS_SHOWN);
+    for stretch in reads.iter() {
+        let shown = stretch.reads.len().min(room);
+        if shown == 0 {
+            break;
+        }
+        let (indent, repeated) = if stretch.times > 1 { ("    ", true) } else { ("  ", false) };
+        if repeated {
+            let _ = writeln!(text, "  {} times:", stretch.times);
+        }
+        for (n, read) in (number..).zip(&stretch.reads[..shown]) {
+            let _ = writeln!(text, "{indent}input {n}{}", words(read));
+        }
+        let left = stretch.reads.len() - shown;
+        if repeated && left > 0 {
+            let _ = writeln!(text, "{indent}and {left} more inputs each time");
+        }
+        let told = if repeated { replay::count(std::slice::from_ref(stretch)) } else { shown as u64 };
+        number = number.saturating_add(told);
+        room -= shown;
+    }
+    let left = replay::count(reads).saturating_sub(number - 1);
+    if left > 0 {
+        let _ = writeln!(text, "  and {left} more inputs");
     }
 }
 
@@ -147,5 +174,45 @@ fn table(text: &mut String, outcome: &Outcome) {
     let _ = writeln!(text, "{:12} {:>8} {:>8} {:>8}", "check", "proved", "violated", "unknown");
     for (check, [proved, violated, unknown]) in table {
         let _ = writeln!(text, "{:12} {proved:>8} {violated:>8} {unknown:>8}", check.name());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::{Origin, Site};
+    use base::Int;
+    use std::sync::Arc;
+
+    fn stretch(values: std::ops::Range<i64>, times: u64) -> Stretch {
+        let site = Arc::new(Site { origin: Origin::Call("f".into()), ty: None, span: Some(Span::new("a.c", 3, 4)), frame: 0 });
+        Stretch { reads: values.map(|v| Read { value: Int::from(v), site: site.clone() }).collect(), times }
+    }
+
+    fn told(reads: &[Stretch]) -> String {
+        let mut text = String::new();
+        inputs(&mut text, &Cfa::default(), reads);
+        text
+    }
+
+    #[test]
+    fn repeated_inputs_stand_under_their_number_of_times() {
+        let text = told(&[stretch(0..1, 1), stretch(5..7, 21_474_836), stretch(9..10, 1)]);
+        let expected = "  input 1 at a.c:3:4 (f): 0
+  21474836 times:
+    input 2 at a.c:3:4 (f): 5
+    input 3 at a.c:3:4 (f): 6
+  input 42949674 at a.c:3:4 (f): 9
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn many_inputs_are_counted() {
+        assert!(told(&[stretch(0..30, 1)]).ends_with("  input 20 at a.c:3:4 (f): 19\n  and 10 more inputs\n"));
+        let inside = told(&[stretch(0..18, 1), stretch(0..5, 100), stretch(0..4, 1)]);
+        assert!(inside.ends_with("    input 20 at a.c:3:4 (f): 1\n    and 3 more inputs each time\n  and 4 more inputs\n"), "{inside}");
+        let outside = told(&[stretch(0..20, 1), stretch(0..5, 100), stretch(0..4, 1)]);
+        assert!(outside.ends_with("  input 20 at a.c:3:4 (f): 19\n  and 504 more inputs\n"), "{outside}");
     }
 }

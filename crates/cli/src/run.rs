@@ -26,7 +26,7 @@ struct Script<'a> {
 
 impl Inputs for Script<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
-        let (origin, ..) = replay::origin(self.cfa, request);
+        let origin = replay::site(self.cfa, request).origin;
         if let Origin::Uninitialised(_) | Origin::Element(_) = origin {
             return Some(Int::ZERO);
         }

@@ -19,7 +19,7 @@ pub fn verify(args: Verify, started: Instant) -> i32 {
         let program = input::find(file, &args.reading)?;
         // Its own budget: that everything is decided is no reason to say that we were stopped.
         let budget = watchdog.budget.child(None);
-        let (cfa, desk) = case.load(program, &budget)?;
+        let (cfa, desk) = case.load(program, &budget, args.strategy.thorough)?;
         plan.run(cfa, desk, &budget);
         Ok(())
     };

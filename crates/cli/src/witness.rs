@@ -5,13 +5,16 @@ use crate::cterm;
 use crate::input::{self, Program};
 use crate::outcome::{Outcome, Verdict};
 use crate::property::Property;
-use crate::replay::{Origin, Read};
+use crate::replay::{self, Origin, Stretch};
 use base::{Cfa, ErrorInfo, Span};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Waypoints cannot be repeated; a witness with more of them than this would be of use to nobody.
+const MOST_INPUTS: u64 = 100_000;
 
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Entry {
@@ -100,16 +103,17 @@ pub struct Location {
     pub function: Option<String>,
 }
 
-/// The witness of an outcome; nothing if it is unknown.
-pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> Option<String> {
+/// The witness of an outcome. Says why not if it cannot be written.
+pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> Result<String, String> {
+    const UNDECIDED: &str = "nothing was decided";
     let (entry_type, content, specification) = match outcome.verdict {
         Verdict::Safe => ("invariant_set", invariants(cfa, outcome), program.specification.clone()),
         Verdict::Unsafe(check) => {
-            let (error, _, reads, _) = outcome.violations().next()?;
+            let (error, _, reads, _) = outcome.violations().next().ok_or(UNDECIDED)?;
             let specification = Property::of(BTreeSet::from([check])).specification;
-            ("violation_sequence", violation(cfa, error, reads), specification)
+            ("violation_sequence", violation(cfa, error, reads)?, specification)
         }
-        Verdict::Unknown => return None,
+        Verdict::Unknown => return Err(UNDECIDED.into()),
     };
     let file = program.path.to_string_lossy().into_owned();
     let hash: String = Sha256::digest(source).iter().map(|b| format!("{b:02x}")).collect();
@@ -126,7 +130,7 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> 
             language: "C".into(),
         },
     };
-    serde_saphyr::to_string(&[Entry { entry_type: entry_type.into(), metadata: Some(metadata), content }]).ok()
+    serde_saphyr::to_string(&[Entry { entry_type: entry_type.into(), metadata: Some(metadata), content }]).map_err(|e| e.to_string())
 }
 
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
@@ -176,23 +180,35 @@ fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
     content
 }
 
-fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Read]) -> Vec<Content> {
-    let mut content = Vec::new();
-    let mut follow = |kind: &str, location: Location, constraint: Option<Constraint>| {
+fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch]) -> Result<Vec<Content>, String> {
+    let count = replay::count(reads);
+    if count > MOST_INPUTS {
+        return Err(format!("the failing run reads {count} inputs, and a witness would need a waypoint for each (at most {MOST_INPUTS})"));
+    }
+    if !replay::is_complete(reads) {
+        return Err("the failing run is too long to tell where it reads its inputs".into());
+    }
+    let follow = |kind: &str, location: Location, constraint: Option<Constraint>| {
         let waypoint = Waypoint { kind: kind.into(), action: "follow".into(), location, constraint };
-        content.push(Content { segment: Some(vec![Step { waypoint }]), invariant: None });
+        Content { segment: Some(vec![Step { waypoint }]), invariant: None }
     };
-    for read in reads {
-        if let (Origin::Call(_), Some(span)) = (&read.origin, &read.span) {
-            let value = format!("\\result == {}", cterm::constant(&read.value).unwrap_or_else(|| read.value.to_string()));
-            let constraint = Constraint { value, format: Some("acsl_expression".into()) };
-            follow("function_return", location(cfa, &closing(cfa, span), read.frame), Some(constraint));
+    let mut content = Vec::new();
+    for stretch in reads {
+        let start = content.len();
+        for read in &stretch.reads {
+            if let (Origin::Call(_), Some(span)) = (&read.site.origin, &read.site.span) {
+                let value = format!("\\result == {}", cterm::constant(&read.value).unwrap_or_else(|| read.value.to_string()));
+                let constraint = Constraint { value, format: Some("acsl_expression".into()) };
+                content.push(follow("function_return", location(cfa, &closing(cfa, span), read.site.frame), Some(constraint)));
+            }
         }
+        let once = content[start..].to_vec();
+        (1..stretch.times).for_each(|_| content.extend_from_slice(&once));
     }
     if let Some(span) = &error.span {
-        follow("target", location(cfa, span, cfa.loc(error.loc).frame), None);
+        content.push(follow("target", location(cfa, span, cfa.loc(error.loc).frame), None));
     }
-    content
+    Ok(content)
 }
 
 fn location(cfa: &Cfa, span: &Span, frame: u32) -> Location {
@@ -255,6 +271,8 @@ fn utc(time: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Budget;
+    use base::exec::machine::Machine;
     use std::time::Duration;
 
     #[test]
@@ -273,6 +291,21 @@ mod tests {
         assert_eq!(closing(&cfa, &Span::new("a.c", 1, 9)), Span::new("a.c", 2, 4));
         assert_eq!(closing(&cfa, &Span::new("a.c", 1, 11)), Span::new("a.c", 1, 14));
         assert_eq!(closing(&cfa, &Span::new("a.c", 9, 1)), Span::new("a.c", 9, 1));
+    }
+
+    #[test]
+    fn repeated_inputs_are_written_out_if_they_are_few_enough() {
+        let (cfa, trace) = replay::tests::hundreds();
+        let mut reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
+        let why = violation(&cfa, &cfa.errors[0], &reads).unwrap_err();
+        assert!(why.contains("reads 200003 inputs"), "{why}");
+        reads[1].times = 30;
+        let content = violation(&cfa, &cfa.errors[0], &reads).unwrap();
+        let values = content.iter().flat_map(|c| &c.segment).flatten().filter_map(|s| s.waypoint.constraint.as_ref());
+        let rounds = ["\\result == (-7)", "\\result == 1"].repeat(30);
+        let expected = [vec!["\\result == 1", "\\result == 0"], rounds, vec!["\\result == 0"]].concat();
+        assert!(values.map(|v| v.value.as_str()).eq(expected));
+        assert_eq!(content.len(), 64);
     }
 
     #[test]

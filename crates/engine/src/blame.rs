@@ -6,7 +6,7 @@
 
 use crate::explore::{Exploration, NodeId};
 use crate::log::Log;
-use base::{Cfa, Domain, EdgeId, Op};
+use base::{Budget, Cfa, Domain, EdgeId, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step whose exact result would have excluded the error.
@@ -65,7 +65,16 @@ pub enum Look {
     Close,
 }
 
-pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration, alarm: NodeId, look: Look) -> Suspect<D::State> {
+/// `None` if there is no time left for it: the walk may take longer than the exploration.
+pub fn blame<D: Domain>(
+    cfa: &Cfa,
+    domain: &D,
+    log: &Log<D>,
+    found: &Exploration,
+    alarm: NodeId,
+    look: Look,
+    budget: &Budget,
+) -> Option<Suspect<D::State>> {
     let mut walk = Walk { cfa, domain, log, found, look, preimages: BTreeMap::new(), culprits: Vec::new() };
     let at_alarm = log.state(found.node(alarm).step).clone();
     if walk.meet(&at_alarm, &at_alarm).is_none() {
@@ -77,7 +86,7 @@ pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration
             .collect();
         let mut cone: Vec<NodeId> = ancestors(found, alarm);
         cone.push(alarm);
-        return Suspect { alarm, cone, culprits, candidate: None };
+        return Some(Suspect { alarm, cone, culprits, candidate: None });
     }
     walk.preimages.insert(alarm, vec![Preimage { state: at_alarm, next: None, length: 0 }]);
     let mut cone = Vec::new();
@@ -93,6 +102,9 @@ pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration
         }
         let count = walk.preimages[&id].len();
         for index in 0..count {
+            if budget.stopped().is_some() {
+                return None;
+            }
             for reached in walk.back(id, index) {
                 pending.insert(reached);
             }
@@ -104,7 +116,7 @@ pub fn blame<D: Domain>(cfa: &Cfa, domain: &D, log: &Log<D>, found: &Exploration
     let mut culprits = walk.culprits;
     let shortest = culprits.iter().map(|c| c.length).min();
     culprits.retain(|c| Some(c.length) == shortest);
-    Suspect { alarm, cone, culprits, candidate }
+    Some(Suspect { alarm, cone, culprits, candidate })
 }
 
 /// All nodes that a node rests on, in order of creation.

@@ -6,6 +6,7 @@
 //! An alarm that no lesson helps is given up and the others are still decided. Each ingredient of the paper can be left
 //! out ([`Ingredients`]), which gives the columns of its Table 1.
 
+use crate::ahead::Ahead;
 use crate::blame::{Fault, Look, Suspect, blame};
 use crate::candidate::Executor;
 use crate::cases::Cased;
@@ -15,12 +16,13 @@ use crate::log::Log;
 use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
 use crate::refine::{Interpolants, Refiner, View, exclude};
+use crate::roam::Roam;
 use crate::search::Board;
-use crate::steer::Ahead;
 use crate::story;
 use crate::thresholds::thresholds;
 use crate::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Why};
+use base::exec::machine::Machine;
+use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Trace, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,8 +72,11 @@ impl Default for Ingredients {
 /// Explorations with more nodes than this are given up.
 const MOST_NODES: usize = 200_000;
 
-/// The first steered run for an alarm takes no longer than this.
-const STEERING: Duration = Duration::from_millis(40);
+/// An alarm that nothing can be learnt from is real, or beyond us: it is worth this much before it is given up.
+const LAST_ROAMING: Duration = Duration::from_millis(300);
+
+/// The first roaming for an alarm takes no longer than this.
+const ROAMING: Duration = Duration::from_millis(40);
 
 impl<D: Domain + Sync> Engine for Dagger<D> {
     fn name(&self) -> String {
@@ -84,7 +89,8 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
         let wto = Wto::new(&cased.cfa);
         let Ingredients { order, merge_again, .. } = self.ingredients;
         let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, limit: MOST_NODES };
-        let mut log = Log::new(&self.domain);
+        let mut log = Log::forgetting(&self.domain, &cased.cfa);
+        let machine = Machine::compile(cfa);
         Loop {
             engine: self,
             name: self.name(),
@@ -96,7 +102,8 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             log: &mut log,
             errors: Errors::default(),
             given_up: BTreeSet::new(),
-            steered: BTreeMap::new(),
+            roam: Roam::new(cfa, &machine, 1),
+            roamed: BTreeMap::new(),
             started: Instant::now(),
             spent: Duration::ZERO,
             refinements: 0,
@@ -117,10 +124,11 @@ struct Loop<'r, 'a, D: Domain> {
     log: &'r mut Log<D>,
     errors: Errors<D::State>,
     given_up: BTreeSet<LocId>,
+    roam: Roam<'r>,
     /// How often an alarm was looked at.
-    steered: BTreeMap<LocId, u32>,
+    roamed: BTreeMap<LocId, u32>,
     started: Instant,
-    /// The time that went into steered runs.
+    /// The time that went into roaming.
     spent: Duration,
     refinements: u64,
 }
@@ -148,10 +156,10 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 break;
             }
             let target = found.node(alarm).loc;
-            if self.steer(target) {
+            if self.roam(target, Duration::ZERO) {
                 continue;
             }
-            let mut suspect = blame(self.explorer.cfa, self.explorer.domain, self.log, &found, alarm, Look::Quick);
+            let Some(mut suspect) = self.blame(&found, alarm, Look::Quick) else { break };
             self.report(&found, &precision, &suspect);
             if let Some(candidate) = &suspect.candidate {
                 let domain = self.explorer.domain;
@@ -163,7 +171,10 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                     continue;
                 }
                 // Its preimages are too large; perhaps they are found to be empty when looked at closely.
-                suspect = blame(self.explorer.cfa, domain, self.log, &found, alarm, Look::Close);
+                suspect = match self.blame(&found, alarm, Look::Close) {
+                    Some(suspect) => suspect,
+                    None => break,
+                };
                 self.report(&found, &precision, &suspect);
                 // What the domain cannot tell, the exact formula may.
                 match paths.as_mut().map(|p| self.ask(p, &suspect, target)) {
@@ -174,6 +185,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             }
             match self.learn(&mut refiner, &mut precision, &found, &suspect) {
                 Ok(replayed) => found = replayed,
+                Err(_) if self.roam(target, LAST_ROAMING) => {}
                 Err(why) => {
                     self.desk.tell(&self.name, &story::stuck(&why));
                     self.desk.give_up(&self.name, &[target], why);
@@ -200,23 +212,40 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect()
     }
 
-    /// Runs the program so that it stays where the error is still ahead. A quarter of the time goes into it: an alarm that
-    /// costs many refinements may be real and deep.
-    fn steer(&mut self, target: LocId) -> bool {
+    /// Runs the program, first anyhow, then so that it stays where the suspected error is still ahead. A quarter of the time goes
+    /// into it: an alarm that costs many refinements may be real and deep.
+    fn roam(&mut self, target: LocId, least: Duration) -> bool {
         let share = self.started.elapsed() / 4;
-        let tries = self.steered.entry(target).or_default();
+        let anyhow = self.spent.is_zero();
+        let tries = self.roamed.entry(target).or_default();
         *tries += 1;
         // A long turn can afford a long first run, once.
-        let first = if self.spent.is_zero() { self.engine.patience.map_or(STEERING, |p| (p / 8).max(STEERING)) } else { STEERING };
-        let time = if *tries == 1 { first } else { share.saturating_sub(self.spent) };
-        if time < STEERING {
+        let time = match *tries {
+            1 if anyhow => self.engine.patience.map_or(ROAMING, |p| (p / 8).max(ROAMING)),
+            1 => ROAMING,
+            _ => share.saturating_sub(self.spent),
+        };
+        let time = time.max(least);
+        if time < ROAMING {
             return false;
         }
         let start = Instant::now();
-        let ahead = Ahead::of(self.explorer.cfa, self.explorer.wto, self.explorer.domain, target, &self.budget.child(Some(time / 4)));
-        let trace = ahead.and_then(|a| a.run(self.original, target, u64::from(*tries), &self.budget.child(Some(time))));
+        let open: BTreeSet<LocId> = self.desk.open().into_iter().collect();
+        let (cfa, wto, domain) = (self.explorer.cfa, self.explorer.wto, self.explorer.domain);
+        let ahead = if anyhow || tries.is_multiple_of(3) {
+            Some(Ahead::anyhow(cfa, &open))
+        } else {
+            Ahead::of(cfa, wto, domain, target, &self.budget.child(Some(time / 4)))
+        };
+        let found = ahead.and_then(|a| self.roam.run(&a, &open, time, self.budget));
+        // A run that takes long to check may wait: there may be a shorter one.
+        let found = found.filter(|f| f.is_due(self.started.elapsed())).filter(|f| self.roam.confirm(f, self.budget));
         self.spent += start.elapsed();
-        trace.is_some_and(|trace| self.desk.trace(&self.name, trace).is_ok())
+        found.is_some_and(|f| self.desk.trace(&self.name, Trace { inputs: f.script(), error: f.goal }).is_ok())
+    }
+
+    fn blame(&self, found: &Exploration, alarm: NodeId, look: Look) -> Option<Suspect<D::State>> {
+        blame(self.explorer.cfa, self.explorer.domain, self.log, found, alarm, look, self.budget)
     }
 
     fn ask(&self, paths: &mut Paths, suspect: &Suspect<D::State>, target: LocId) -> Told {

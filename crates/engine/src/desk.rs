@@ -4,9 +4,10 @@
 //! the judge (`check`, passed in from outside, so that this room does not know it) and keeps what was confirmed.
 //! Invariant: [`Desk::decided`] holds nothing that the judge has not confirmed.
 
-use base::{Budget, Cfa, LocId, Proof, Stop, Trace, Why};
+use base::{Budget, Cfa, Check, LocId, Proof, Stop, Trace, Why};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Confirms evidence. It shares no code with the engines.
 pub trait Judge: Sync {
@@ -71,12 +72,17 @@ impl Decided {
     }
 }
 
+/// The least time for the other locations once one error is reached: enough for what is decided at once.
+const GRACE: Duration = Duration::from_millis(300);
+
 pub struct Desk<'a> {
     cfa: &'a Cfa,
     judge: &'a dyn Judge,
     watch: &'a dyn Watch,
     budget: Budget,
     book: Mutex<Book>,
+    opened: Instant,
+    thorough: bool,
 }
 
 #[derive(Default)]
@@ -89,7 +95,12 @@ struct Book {
 impl<'a> Desk<'a> {
     /// `budget` is stopped as soon as every error location is decided.
     pub fn new(cfa: &'a Cfa, judge: &'a dyn Judge, watch: &'a dyn Watch, budget: Budget) -> Self {
-        Desk { cfa, judge, watch, budget, book: Mutex::new(Book::default()) }
+        Desk { cfa, judge, watch, budget, book: Mutex::new(Book::default()), opened: Instant::now(), thorough: true }
+    }
+
+    /// One error that is reached is answer enough: the other locations get a little more time and no more.
+    pub fn hurried(self) -> Self {
+        Desk { thorough: false, ..self }
     }
 
     /// The error locations that nobody has decided yet.
@@ -168,6 +179,13 @@ impl<'a> Desk<'a> {
                 let engines = format!("{} and {} were both confirmed and contradict each other", known.engine(), answer.engine());
                 *known = Decided::Contradiction { engines };
             }
+        }
+        // To reach what the front end does not understand is no answer.
+        let violated = |(loc, answer): (&LocId, &Decided)| {
+            matches!(answer, Decided::Reached { .. }) && self.cfa.error_at(*loc).is_some_and(|e| e.check != Check::Unsupported)
+        };
+        if !self.thorough && book.decided.iter().any(violated) {
+            self.budget.hurry(GRACE.max(self.opened.elapsed() / 4));
         }
         if self.cfa.errors.iter().all(|e| book.decided.contains_key(&e.loc)) {
             self.budget.stop(Stop::NotNeeded);

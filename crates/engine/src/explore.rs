@@ -105,7 +105,7 @@ impl<S> Default for Errors<S> {
 const MOST_ERRORS: usize = 16;
 
 /// Loops nested this deep do not start anew in each iteration of those around them.
-const DEEP: usize = 3;
+pub const DEEP: usize = 3;
 
 /// A run that learns from cached errors at each widening would never end: the limits of its widenings would grow with it.
 const MOST_RECALLED: usize = 8;

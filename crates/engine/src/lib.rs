@@ -3,6 +3,7 @@
 //! One idea runs through the refining engines: record ([`log`], [`explore`]), blame ([`blame`]), learn ([`refine`]),
 //! replay ([`explore`] again, under a new [`precision`]). They are written once for every `D: Domain` and know none.
 
+pub mod ahead;
 pub mod blame;
 pub mod candidate;
 pub mod cases;
@@ -10,12 +11,13 @@ pub mod dagger;
 pub mod desk;
 pub mod explore;
 pub mod gr06;
+mod live;
 pub mod log;
 pub mod portfolio;
 pub mod precision;
 pub mod refine;
+mod roam;
 pub mod search;
-pub mod steer;
 pub mod story;
 pub mod thresholds;
 pub mod wto;

@@ -201,7 +201,7 @@ impl<'a, D: Domain> Bench<'a, D> {
 
     fn blame(&self, log: &Log<D>, found: &Exploration) -> Option<Suspect<D::State>> {
         let alarm = *found.at(self.error()).first()?;
-        Some(blame(self.cfa, self.domain, log, found, alarm, Look::Quick))
+        blame(self.cfa, self.domain, log, found, alarm, Look::Quick, &Budget::unlimited())
     }
 
     fn view<'v>(&'v self, log: &'v Log<D>, found: &'v Exploration, precision: &'v Precision) -> View<'v, D> {

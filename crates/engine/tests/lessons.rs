@@ -374,7 +374,7 @@ fn random_lesson(draw: &mut Draw, cfa: &Cfa, found: &Exploration) -> Lesson {
 #[test]
 fn random_lessons_change_precision_but_never_soundness() {
     let mut draw = Draw::new(42);
-    let (mut complete, mut changed) = (0, 0);
+    let (mut complete, mut changed, mut short) = (0, 0, 0);
     for round in 0..400 {
         let cfa = random_program(&mut draw);
         let (domain, wto) = (Intervals::new(&cfa), Wto::new(&cfa));
@@ -403,6 +403,13 @@ fn random_lessons_change_precision_but_never_soundness() {
         complete += 1;
         changed += usize::from(second.invariants(&cfa, &domain, &log) != first.invariants(&cfa, &domain, &log));
         contains_runs(&cfa, &domain, &log, &second, 12);
+        let mut forgetting = Log::forgetting(&domain, &cfa);
+        let third = explorer.under(&mut forgetting, &precision, None, &budget);
+        if third.cut.is_none() {
+            contains_runs(&cfa, &domain, &forgetting, &third, 12);
+            short += usize::from(third.invariants(&cfa, &domain, &forgetting) != second.invariants(&cfa, &domain, &log));
+        }
     }
+    assert!(short > 100, "{short}");
     assert!(complete > 250 && changed > 15, "{complete} complete, {changed} changed");
 }

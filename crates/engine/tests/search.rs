@@ -394,3 +394,19 @@ edge L2 -> E: skip
     assert!(search(text, 0.3, Search::default()).is_none());
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
+
+#[test]
+fn an_overflow_behind_a_million_chosen_iterations_is_a_short_script() {
+    // Only one of three ways round adds to y.
+    let text = "cfa\nvar x: int\nvar y: int\nvar c: int\nentry A\nerror E overflow \"\"\nedge A -> B: input c i32\n\
+        edge B -> P: assume c == 7\nedge B -> Q: assume c < 7\nedge B -> X: assume c > 7\n\
+        edge P -> P1: x := x + 1\nedge P1 -> E: assume y + 2000 > 2147483647\nedge P1 -> P2: assume y + 2000 <= 2147483647\n\
+        edge P2 -> A: y := y + 2000\nedge Q -> A: x := x - 1\n";
+    match search(text, 60.0, Search::default()) {
+        Some(Decided::Reached { trace, .. }) => {
+            assert!(trace.inputs.len() > 1_000_000);
+            assert!(trace.inputs.stretches().len() < 10_000);
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -203,12 +203,46 @@ impl Machine {
         observer: &mut O,
     ) -> Outcome {
         memory.start();
-        let (end, at, executed, beyond) = self.execute(memory, inputs, fuel, budget, observer);
+        self.go_on(memory, self.code.entry, inputs, fuel, budget, observer).0
+    }
+
+    /// Where runs start.
+    pub fn entry(&self) -> Pc {
+        self.code.entry
+    }
+
+    /// What the operation at a place asks for; the memory must be that of a run that has come there.
+    pub fn asks(&self, at: Pc, memory: &Memory) -> Option<Request> {
+        match *self.op(at) {
+            Op::Input { request, .. } => Some(self.code.requests[request as usize]),
+            Op::Close { array, index, var } => {
+                let ty = memory.arrays[array as usize].is_open(memory.word(index))?;
+                Some(Request::Element { var, ty })
+            }
+            Op::Choose { .. } if memory.enabled.len() > 1 => {
+                Some(Request::Choice { at: self.loc(at), options: memory.enabled.len() as u32 })
+            }
+            _ => None,
+        }
+    }
+
+    /// Goes on where a run ended for want of input, with the memory as it was then, and tells where this one ends. Edges of
+    /// the block that was left in the middle are counted and told again.
+    pub fn go_on<I: Inputs + ?Sized, O: Observer>(
+        &self,
+        memory: &mut Memory,
+        from: Pc,
+        inputs: &mut I,
+        fuel: u64,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> (Outcome, Pc) {
+        let (end, at, executed, beyond) = self.execute(memory, from, inputs, fuel, budget, observer);
         let site = &self.code.sites[at as usize];
         let path = site.path as usize;
         observer.taken(&self.code.paths[path..path + usize::from(site.before)]);
         let executed = executed + u64::from(site.before);
-        Outcome { end: end(site.loc), steps: executed.saturating_add(beyond), executed }
+        (Outcome { end: end(site.loc), steps: executed.saturating_add(beyond), executed }, at)
     }
 
     /// Looks up from the work: how many steps to take before the next time, or `None` to stop here.
@@ -250,6 +284,7 @@ impl Machine {
     fn execute<I: Inputs + ?Sized, O: Observer>(
         &self,
         memory: &mut Memory,
+        from: Pc,
         inputs: &mut I,
         fuel: u64,
         budget: &Budget,
@@ -260,9 +295,9 @@ impl Machine {
         let mut count: u64 = 0;
         let mut pace = Pace { fuel, ..Pace::default() };
         let mut limit = fuel.min(POLL);
-        let mut pc = code.entry as usize;
+        let mut pc = from as usize;
         if fuel == 0 {
-            return (End::Unfinished, code.entry, 0, 0);
+            return (End::Unfinished, from, 0, 0);
         }
         macro_rules! leave {
             ($end:expr) => {{
@@ -355,11 +390,12 @@ impl Machine {
                         memory.arrays[array as usize].open(*ty);
                     }
                 }
-                Op::Written { array, index } => drop(memory.arrays[array as usize].close(w!(index))),
+                Op::Written { array, index } => memory.arrays[array as usize].close(w!(index)),
                 Op::Close { array, index, var } => {
                     let index = w!(index);
-                    if let Some(ty) = memory.arrays[array as usize].close(index) {
+                    if let Some(ty) = memory.arrays[array as usize].is_open(index) {
                         let value = input!(Request::Element { var, ty });
+                        memory.arrays[array as usize].close(index);
                         memory.arrays[array as usize].set(index, value);
                     }
                 }

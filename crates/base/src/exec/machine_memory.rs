@@ -84,15 +84,27 @@ impl Array {
         self.open = Some(Open { ty, ..Open::default() });
     }
 
-    /// Closes an element; the type of the value to read if it was open.
+    /// The type of the value to read for an element, if it is open.
     #[inline]
-    pub(super) fn close(&mut self, index: i128) -> Option<Option<IntType>> {
-        let open = self.open.as_mut()?;
+    pub(super) fn is_open(&self, index: i128) -> Option<Option<IntType>> {
+        let open = self.open.as_ref()?;
+        let closed = match usize::try_from(index).ok().and_then(|i| open.dense.get(i)) {
+            Some(closed) => *closed,
+            None => open.spill.contains(&index),
+        };
+        (!closed).then_some(open.ty)
+    }
+
+    /// Closes an element.
+    #[inline]
+    pub(super) fn close(&mut self, index: i128) {
+        let Some(open) = self.open.as_mut() else { return };
         if let Some(closed) = usize::try_from(index).ok().and_then(|i| open.dense.get_mut(i)) {
-            return (!std::mem::replace(closed, true)).then_some(open.ty);
+            *closed = true;
+            return;
         }
         if !open.spill.insert(index) {
-            return None;
+            return;
         }
         if let Some(len) = extended(open.dense.len(), self.cap, index) {
             open.dense.resize(len, false);
@@ -102,7 +114,6 @@ impl Array {
                 open.dense[i as usize] = true;
             }
         }
-        Some(open.ty)
     }
 
     /// Whether none of the first `len` elements is open; `u32::MAX` if their number is not known.
@@ -189,6 +200,24 @@ impl Memory {
         self.words[..self.variables].fill(0);
         self.arrays.iter_mut().for_each(Array::clear);
         self.text.clear();
+    }
+
+    /// The integer variables.
+    pub fn integers(&self) -> &[i128] {
+        &self.words[..self.variables]
+    }
+
+    /// Adds to every integer variable its change, so many times. None, and a memory of no use, if that does not fit.
+    pub fn shift(&mut self, changes: &[i128], times: i128) -> Option<()> {
+        for (word, change) in self.words.iter_mut().zip(changes) {
+            *word = change.checked_mul(times).and_then(|c| word.checked_add(c))?;
+        }
+        Some(())
+    }
+
+    /// About how many words it takes.
+    pub fn size(&self) -> usize {
+        self.words.len() + self.arrays.iter().map(|a| 2 + a.dense.len() + 4 * a.spill.len()).sum::<usize>()
     }
 
     /// The contents of a register.

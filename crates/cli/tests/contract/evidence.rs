@@ -53,6 +53,24 @@ fn a_witness_of_another_tool_is_understood() {
     bench.write("w.yml", text).bevel("check fail.c w.yml").is("unsafe(reach)", 1);
 }
 
+/// What the run reads again and again is told once.
+#[test]
+fn a_long_violation_witness_is_confirmed() {
+    let bench = Bench::new();
+    let text = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {\n    int x = 0;\n    while (__VERIFIER_nondet_int() == 3) {\n        if (__VERIFIER_nondet_int() == 3) x++;\n    }\n    if (x == 2000) reach_error();\n    return 0;\n}\n";
+    let waypoint = |line: u32, value: i32| {
+        format!(
+            "    - segment:\n        - waypoint:\n            type: function_return\n            action: follow\n            location: {{file_name: count.c, line: {line}}}\n            constraint: {{value: \"\\\\result == {value}\", format: acsl_expression}}\n"
+        )
+    };
+    let rounds = (waypoint(5, 3) + &waypoint(6, 3)).repeat(2000);
+    let witness = format!("- entry_type: violation_sequence\n  content:\n{rounds}{}", waypoint(5, 4));
+    let answer = bench.write("count.c", text).write("w.yml", witness).bevel("check count.c w.yml --check reach");
+    answer.is("unsafe(reach)", 1).says("confirmed: a run with the 4001 values of the witness fails");
+    answer.says("  2000 times:\n    input 1 at count.c:5:12 (__VERIFIER_nondet_int): 3\n    input 2 at count.c:6:13 (");
+    answer.says("  input 4001 at count.c:5:12 (__VERIFIER_nondet_int): 4\n");
+}
+
 #[test]
 fn a_harness_makes_the_program_fail() {
     let bench = Bench::new();

@@ -26,7 +26,6 @@
 pub mod descend;
 pub mod driver;
 pub mod frontier;
-mod live;
 pub mod order;
 pub mod path;
 pub mod refine;

@@ -1,9 +1,9 @@
 //! What to run next.
 //!
-//! Six activities share the time: *expand* (take the untaken side of a branch of a kept run, by solving the path's
+//! Seven activities share the time: *expand* (take the untaken side of a branch of a kept run, by solving the path's
 //! conditions), *approach* (come nearer to an untaken side by measuring), *wander* (take other sides of kept runs that lead
-//! nowhere new by themselves), random runs from kept ones and from nothing (*batch*), and *enumerate* (all runs, as long as
-//! they may be few).
+//! nowhere new by themselves), random runs from kept ones and from nothing (*batch*), *enumerate* (all runs, as long as
+//! they may be few), and *roam* ([`crate::roam`]: go on from kept states and repeat what brings them further).
 
 use super::atlas::{NEVER, Side};
 use super::descend::{Gauge, descend};
@@ -16,11 +16,13 @@ use base::exec::{End, Request};
 use base::{Int, LocId, Proof, Stop};
 use std::time::{Duration, Instant};
 
-pub(super) const ACTIVITIES: usize = 6;
+pub(super) const ACTIVITIES: usize = 7;
 /// Shares of the time.
-const WEIGHTS: [f64; ACTIVITIES] = [4.0, 2.0, 2.0, 2.0, 2.0, 2.0];
+const WEIGHTS: [f64; ACTIVITIES] = [4.0, 2.0, 2.0, 2.0, 2.0, 2.0, 3.0];
 /// Levels of fuel: 10^3, 10^4, …
 pub(super) const LEVELS: usize = 8;
+/// Runs that read at most so many inputs are made smaller.
+const SHORT: u64 = 1 << 16;
 /// Untaken sides are tried from at most this many kept runs by solving.
 const TRIES: u32 = 60;
 
@@ -56,7 +58,7 @@ impl Hunt<'_> {
             let late = now > patience + 4 * self.progress;
             let due = self.postponed.iter().find(|(_, f)| late || self.is_due(f)).map(|(l, f)| (*l, f.inputs()));
             if let Some((loc, inputs)) = due {
-                self.hand_in(loc, inputs.into_iter().map(Int::from).collect());
+                self.hand_in(loc, inputs.into_iter().map(Int::from).collect::<Vec<Int>>().into());
                 continue;
             }
             if late {
@@ -72,6 +74,7 @@ impl Hunt<'_> {
                 !self.kept.is_empty(),
                 true,
                 self.every.is_some(),
+                true,
             ];
             let share = |n: &usize| self.spent[*n] / WEIGHTS[*n];
             let next = (0..ACTIVITIES).filter(|n| available[*n]).min_by(|a, b| share(a).total_cmp(&share(b))).unwrap_or(4);
@@ -81,11 +84,30 @@ impl Hunt<'_> {
                 2 => self.wander(),
                 3 => self.batch(true),
                 4 => self.batch(false),
-                _ => self.enumerate(Duration::from_millis(10)),
+                5 => self.enumerate(Duration::from_millis(10)),
+                _ => self.roam(Duration::from_millis(10)),
             }
             self.spent[next] += (self.start.elapsed() - now).as_secs_f64();
         }
     }
+
+    /// Goes on from states that look new, and repeats inputs that come back with something changed.
+    fn roam(&mut self, time: Duration) {
+        let before = self.roam.kept();
+        let found = self.roam.run(&self.everywhere, &self.open, time, self.budget);
+        if self.roam.kept() > before {
+            self.progress = self.start.elapsed();
+        }
+        let Some(found) = found.filter(|f| f.is_due(self.start.elapsed())).filter(|f| self.roam.confirm(f, self.budget)) else { return };
+        let script = found.script();
+        if script.len() <= SHORT {
+            let inputs: Vec<i128> = script.values().filter_map(|v| i128::try_from(v).ok()).collect();
+            self.failed(found.goal, &inputs);
+        } else {
+            self.hand_in(found.goal, script);
+        }
+    }
+
     /// Goes on with the execution of all runs. When that comes to its end, everything is decided.
     fn enumerate(&mut self, time: Duration) {
         let Some(mut every) = self.every.take() else { return };

@@ -11,13 +11,15 @@ use super::path::Path;
 use super::shadow::{Counts, Quick, Shadow};
 use super::shrink::{Failure, shrink};
 use super::values::{Manner, Pool, Tape};
+use crate::ahead::Ahead;
 use crate::desk::{Desk, Progress};
+use crate::roam::Roam;
 use base::exec::eval::{State, Value};
 use base::exec::machine::{Machine, Memory, Outcome};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
 use base::random::Random;
-use base::{Budget, Cfa, EdgeId, Int, LocId, Trace};
+use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Trace};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -72,6 +74,9 @@ pub(super) struct Hunt<'a> {
     pub(super) tries: BTreeMap<Side, u32>,
     pub(super) proposals: Vec<Vec<i128>>,
     pub(super) every: Option<EveryRun>,
+    pub(super) roam: Roam<'a>,
+    /// Where control can still come to an open location.
+    pub(super) everywhere: Ahead,
     /// Failing runs that take long to check.
     pub(super) postponed: BTreeMap<LocId, Failure>,
     pub(super) runs: u64,
@@ -109,6 +114,8 @@ impl<'a> Hunt<'a> {
             tries: BTreeMap::new(),
             proposals: Vec::new(),
             every: Some(EveryRun::default()),
+            roam: Roam::new(cfa, machine, seed),
+            everywhere: Ahead::anyhow(cfa, &BTreeSet::new()),
             postponed: BTreeMap::new(),
             runs: 0,
             start: Instant::now(),
@@ -128,6 +135,7 @@ impl<'a> Hunt<'a> {
             if open != self.open {
                 self.open = open;
                 self.atlas.aim(self.machine, &self.open);
+                self.everywhere = Ahead::anyhow(self.cfa, &self.open);
                 let (atlas, machine) = (&self.atlas, self.machine);
                 self.nearest.retain(|side, _| atlas.distance(machine, *side) != NEVER);
             }
@@ -285,7 +293,7 @@ impl<'a> Hunt<'a> {
         }
         let failure = shrink(failure, fails);
         if self.is_due(&failure) {
-            self.hand_in(loc, failure.inputs().into_iter().map(Int::from).collect());
+            self.hand_in(loc, failure.inputs().into_iter().map(Int::from).collect::<Vec<Int>>().into());
         } else if self.postponed.get(&loc).is_none_or(|p| failure.cost() < p.cost()) {
             self.postponed.insert(loc, failure);
         }
@@ -297,9 +305,9 @@ impl<'a> Hunt<'a> {
         estimate < Duration::from_millis(200) + self.start.elapsed() / 2 || self.budget.left().is_some_and(|left| left < 2 * estimate)
     }
 
-    pub(super) fn hand_in(&mut self, loc: LocId, inputs: Vec<Int>) {
+    pub(super) fn hand_in(&mut self, loc: LocId, inputs: Script) {
         self.postponed.remove(&loc);
-        if self.desk.trace("search", Trace { inputs: inputs.into(), error: loc }).is_err() {
+        if self.desk.trace("search", Trace { inputs, error: loc }).is_err() {
             self.refused.insert(loc);
         }
         self.progress = self.start.elapsed();
@@ -325,7 +333,7 @@ impl<'a> Hunt<'a> {
         if let Some(End::Error(loc)) = end
             && self.open.contains(&loc)
         {
-            self.hand_in(loc, used.into_iter().map(|u| Int::from(u.1)).collect());
+            self.hand_in(loc, used.into_iter().map(|u| Int::from(u.1)).collect::<Vec<Int>>().into());
         }
     }
 }

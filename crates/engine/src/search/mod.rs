@@ -19,6 +19,8 @@ mod solve;
 mod values;
 
 pub use board::Board;
+pub(crate) use path::bounds;
+pub(crate) use shadow::Quick;
 
 use crate::desk::{Desk, Engine};
 use base::exec::machine::{Machine, Op};

@@ -43,7 +43,7 @@ impl Forgets {
 }
 
 /// The live variables of each location.
-fn live(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
+pub fn live(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
     let mut live: Vec<BTreeSet<VarId>> = vec![BTreeSet::new(); cfa.locs.len()];
     let mut pending: BTreeSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).collect();
     while let Some(l) = pending.pop_last() {
