@@ -15,7 +15,7 @@ use crate::search::{Quick, bounds};
 use base::exec::machine::{Machine, Memory, Observer, Pc, Reg};
 use base::exec::{End, Request};
 use base::random::Random;
-use base::{Budget, Cfa, EdgeId, Int, LocId, Script};
+use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Sort};
 use landmarks::Landmarks;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -34,6 +34,8 @@ const EFFECTS: usize = 48;
 const TRICKS: usize = 4;
 /// A trick reads at most so many inputs.
 const LONGEST: usize = 12;
+/// So many words are copied in the time of a step.
+const WORDS_PER_STEP: u64 = 16;
 /// Levels of fuel: 10^3, 10^4, …
 const LEVELS: usize = 7;
 
@@ -41,6 +43,8 @@ pub struct Roam<'a> {
     cfa: &'a Cfa,
     machine: &'a Machine,
     landmarks: Landmarks,
+    /// The edges that write to arrays.
+    writes: Rc<[bool]>,
     random: Random,
     kept: Vec<Kept>,
     words: usize,
@@ -78,20 +82,26 @@ struct Piece {
 }
 
 /// The edges that were taken, as a number.
-struct Course(u64);
+struct Course<'a> {
+    edges: u64,
+    /// The edges that write to arrays, and whether one was taken.
+    writes: &'a [bool],
+    wrote: bool,
+}
 
-impl Course {
+impl Course<'_> {
     fn add(&mut self, n: u64) {
-        self.0 = (self.0 ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+        self.edges = (self.edges ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
     }
 }
 
-impl Observer for Course {
+impl Observer for Course<'_> {
     const SKIPS: bool = true;
 
     fn taken(&mut self, edges: &[EdgeId]) {
         for e in edges {
             self.add(u64::from(e.0));
+            self.wrote |= self.writes[e.index()];
         }
     }
 
@@ -187,6 +197,7 @@ impl<'a> Roam<'a> {
             cfa,
             machine,
             landmarks: Landmarks::new(cfa),
+            writes: cfa.edges.iter().map(|e| e.stmt.target().is_some_and(|v| matches!(cfa.var(v).sort, Sort::Map(..)))).collect(),
             random: Random::new(seed),
             kept: Vec::new(),
             words: 0,
@@ -220,10 +231,12 @@ impl<'a> Roam<'a> {
             // A burst takes at most about half of the time so far.
             let top = ((total * 5e7).max(1e4).log10() as usize - 2).min(LEVELS);
             let level = (0..top).min_by(|a, b| self.spent[*a].total_cmp(&self.spent[*b])).unwrap_or(0);
+            // Steps on large memories are slow: they must not take all the time.
+            let limited = budget.child(Some(Duration::from_secs_f64(total.max(0.005))));
             // Short bursts are not worth a look at the clock each.
             for _ in 0..8 {
                 self.fuel = 10u64.pow(level as u32 + 3);
-                if let Some(found) = self.burst(ahead, goals, budget) {
+                if let Some(found) = self.burst(ahead, goals, &limited) {
                     return Some(found);
                 }
                 if start.elapsed() > Duration::from_millis(1) {
@@ -272,6 +285,11 @@ impl<'a> Roam<'a> {
         true
     }
 
+    /// Copies of large memories cost time, as steps do.
+    fn pay(&mut self, memory: &Memory) {
+        self.fuel = self.fuel.saturating_sub(memory.size() as u64 / WORDS_PER_STEP);
+    }
+
     /// A kept state, of a few drawn ones that which was visited least; later ones more often.
     fn pick(&mut self, ahead: &Ahead) -> Option<Spot> {
         let count = self.kept.len() as u64;
@@ -289,6 +307,10 @@ impl<'a> Roam<'a> {
         // What has just worked is tried again at once, now and then: its values fit this run.
         let mut fresh = None;
         for _ in 0..1 + self.random.below(READS) {
+            if self.fuel == 0 {
+                break;
+            }
+            self.pay(&spot.memory);
             let again = if self.random.chance(3) { fresh.take().or_else(|| self.trick(spot.at)) } else { None };
             if let Some(Trick { tape, change, .. }) = again {
                 let most = self.rounds(&spot, &change);
@@ -347,11 +369,13 @@ impl<'a> Roam<'a> {
         let before = spot.memory.clone();
         for tried in 0..TRIES {
             if tried > 0 {
+                self.pay(&before);
                 spot.memory.clone_from(&before);
             }
             let value = self.choose(&request, ahead, &before);
             let mut answer = Some(Int::from(value));
-            let mut course = Course(0);
+            let writes = self.writes.clone();
+            let mut course = Course { edges: 0, writes: &writes, wrote: false };
             let once = &mut |_: &Request| answer.take();
             let (outcome, at) = self.machine.go_on(&mut spot.memory, spot.at, once, self.fuel, budget, &mut course);
             self.fuel = self.fuel.saturating_sub(outcome.executed);
@@ -366,7 +390,7 @@ impl<'a> Roam<'a> {
             if matches!(step, Step::Stands) {
                 trail.tape.push((request, value));
                 let words = self.landmarks.words(self.machine.loc(at), &spot.memory);
-                trail.stands.push(Stand { at, words, course: course.0 });
+                trail.stands.push(Stand { at, words, course: course.edges });
             }
             return step;
         }

@@ -74,6 +74,7 @@ impl Roam<'_> {
         while done < most && chunk > 0 && self.fuel > 0 && budget.stopped().is_none() {
             let rounds = chunk.min(most - done);
             let mut player = Player { tape, used: 0, limit: rounds * length };
+            self.pay(&saved.0);
             let (outcome, at) = self.machine.go_on(&mut spot.memory, saved.1, &mut player, self.fuel, budget, &mut Quick);
             self.fuel = self.fuel.saturating_sub(outcome.executed);
             let before = spot.steps;
@@ -115,17 +116,20 @@ impl Roam<'_> {
         None
     }
 
-    /// One round of a trick: the way it took and what it changed, if it came back and the error is still ahead.
+    /// One round of a trick: the way it took and what it changed, if it came back, changed variables only, and the error is still ahead.
     fn round(&mut self, at: Pc, memory: &mut Memory, tape: &[(Request, i128)], ahead: &Ahead, budget: &Budget) -> Option<Round> {
+        self.pay(memory);
         let before = memory.integers().to_vec();
         let mut player = Player { tape, used: 0, limit: tape.len() as u64 };
-        let mut course = Course(0);
+        let writes = self.writes.clone();
+        let mut course = Course { edges: 0, writes: &writes, wrote: false };
         let (outcome, end) = self.machine.go_on(memory, at, &mut player, self.fuel, budget, &mut course);
         self.fuel = self.fuel.saturating_sub(outcome.executed);
         let End::NoInput(loc) = outcome.end else { return None };
         let back = player.used == player.limit && end == at && ahead.hopeful(loc, memory);
         let change = memory.integers().iter().zip(&before).map(|(a, b)| a.checked_sub(*b)).collect::<Option<Vec<i128>>>();
-        back.then_some(Round { course: course.0, change: change?, steps: outcome.steps })
+        // What was written to arrays could not be left out.
+        (back && !course.wrote).then_some(Round { course: course.edges, change: change?, steps: outcome.steps })
     }
 
     /// Goes many rounds at once where each changes the variables by the same amounts: the farthest state is taken from which one
