@@ -75,6 +75,9 @@ const MOST_NODES: usize = 200_000;
 /// An alarm that nothing can be learnt from is real, or beyond us: it is worth this much before it is given up.
 const LAST_ROAMING: Duration = Duration::from_millis(300);
 
+/// After this time the share of roaming becomes smaller.
+const SOON: Duration = Duration::from_secs(1);
+
 /// The first roaming for an alarm takes no longer than this.
 const ROAMING: Duration = Duration::from_millis(40);
 
@@ -212,10 +215,11 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         self.desk.open().into_iter().filter(|l| !self.given_up.contains(l)).collect()
     }
 
-    /// Runs the program, first anyhow, then so that it stays where the suspected error is still ahead. A quarter of the time goes
-    /// into it: an alarm that costs many refinements may be real and deep.
+    /// Runs the program, first anyhow, then so that it stays where the suspected error is still ahead. First half of the time goes
+    /// into it, later a quarter: an alarm that costs many refinements may be real and deep.
     fn roam(&mut self, target: LocId, least: Duration) -> bool {
-        let share = self.started.elapsed() / 4;
+        let elapsed = self.started.elapsed();
+        let share = if self.spent < SOON { elapsed / 2 } else { elapsed / 4 };
         let anyhow = self.spent.is_zero();
         let tries = self.roamed.entry(target).or_default();
         *tries += 1;

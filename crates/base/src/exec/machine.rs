@@ -5,7 +5,7 @@
 //! everything: the end, the state, the inputs read and their order, and what is printed (`tests/machine.rs` compares them).
 //!
 //! Two freedoms are taken. Steps are counted at the ends of blocks, so an [`End::Unfinished`] run may have taken a few more
-//! steps than `fuel`; [`Outcome::steps`] says how many. And for observers that ask for it, iterations of long loops are skipped where their result is known
+//! steps than `fuel`; [`Outcome::steps`] says how many. A run that touches tens of millions of elements is not finished either. And for observers that ask for it, iterations of long loops are skipped where their result is known
 //! ([`super::machine_skip`]): they count as steps but cost no fuel, and a loop that can never end uses it up at once.
 
 use super::eval::State;
@@ -257,7 +257,7 @@ impl Machine {
         budget: &Budget,
         observer: &mut O,
     ) -> Option<u64> {
-        if count >= pace.fuel || budget.stopped().is_some() {
+        if count >= pace.fuel || budget.stopped().is_some() || memory.is_huge() {
             return None;
         }
         if O::SKIPS && pace.pause == 0 {

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// At most this many elements are kept in a row.
 const DENSE_LIMIT: usize = 1 << 24;
+/// A run that touches about as many elements is not continued; far ones count more, for they take more memory.
+const HUGE: usize = 1 << 25;
 /// An element this far beyond the row does not extend it.
 const GAP: usize = 1 << 12;
 
@@ -39,7 +41,7 @@ struct Open {
 
 impl Array {
     fn new(len: Option<u64>) -> Self {
-        Array { cap: len.and_then(|n| usize::try_from(n).ok()).unwrap_or(GAP).min(DENSE_LIMIT), ..Array::default() }
+        Array { cap: len.and_then(|n| usize::try_from(n).ok()).unwrap_or(DENSE_LIMIT).min(DENSE_LIMIT), ..Array::default() }
     }
 
     fn clear(&mut self) {
@@ -213,6 +215,11 @@ impl Memory {
             *word = change.checked_mul(times).and_then(|c| word.checked_add(c))?;
         }
         Some(())
+    }
+
+    /// Whether a run has touched more elements than it is worth to remember.
+    pub(super) fn is_huge(&self) -> bool {
+        self.arrays.iter().map(|a| a.dense.len() + 8 * a.spill.len()).sum::<usize>() > HUGE
     }
 
     /// About how many words it takes.

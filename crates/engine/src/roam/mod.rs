@@ -449,15 +449,16 @@ impl<'a> Roam<'a> {
         let (least, greatest) = bounds(request);
         let (low, high) = after.map_or((None, None), |loc| ahead.range(loc, var, memory));
         let (low, high) = (low.map_or(least, |l| l.max(least)), high.map_or(greatest, |h| h.min(greatest)));
+        let seldom = random.chance(4);
         let drawn = match random.below(16) {
-            // The ends of what the error needs, and seldom those of the type.
             0 | 1 if low > least => low,
             2 | 3 if high < greatest => high,
-            0 => low,
-            2 => high,
+            // Values that nobody compares with anything make states look new that are not.
+            0 if seldom => low,
+            2 if seldom => high,
+            8 if seldom => i128::from(random.next_u64() as i64 >> random.below(64)),
             4 | 5 => i128::from(random.between(-2, 3)),
             6 | 7 => *random.pick(memory.integers()),
-            8 => i128::from(random.next_u64() as i64 >> random.below(64)),
             _ => *random.pick(&self.landmarks.constants[var.index()]),
         };
         if (low..=high).contains(&drawn) { drawn } else { drawn.clamp(low, high.max(low)).clamp(least, greatest) }
