@@ -128,7 +128,9 @@ impl<D: Domain> Log<D> {
             } else {
                 domain.apply(Op::Post(before, stmt), guide)
             };
-            Outcome { state: forget(state, forgets.behind(edge)), loss }
+            // At an error everything is dead; what is known there is where blame starts.
+            let ends = cfa.error_at(cfa.edge(edge).to).is_some();
+            Outcome { state: if ends { state } else { forget(state, forgets.behind(edge)) }, loss }
         })
     }
 
@@ -225,6 +227,6 @@ mod tests {
             })
         };
         assert_eq!(states(Log::new(&domain)), [vec![x, y, z], vec![x, y, z], vec![x, y, z]]);
-        assert_eq!(states(Log::forgetting(&domain, &cfa)), [vec![x], vec![y], vec![]]);
+        assert_eq!(states(Log::forgetting(&domain, &cfa)), [vec![x], vec![y], vec![y]]);
     }
 }
