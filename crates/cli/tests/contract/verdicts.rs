@@ -145,7 +145,7 @@ fn json_is_one_object_and_nothing_else() {
 fn the_story_is_told_above_the_verdict() {
     let bench = Bench::new();
     let plain = bench.write("count.c", COUNT).bevel("verify count.c --engine dagger");
-    let told = bench.bevel("verify count.c --story --engine dagger --without thresholds");
+    let told = bench.bevel("verify count.c --story --engine dagger --domain interval --without thresholds");
     told.is("safe", 0);
     assert!(plain.out.lines().all(|l| !l.starts_with("dagger(interval): ")), "{plain:#?}");
     // Stories start with the name of who tells.
@@ -156,7 +156,7 @@ fn the_story_is_told_above_the_verdict() {
 fn engines_can_be_chosen() {
     let bench = Bench::new();
     bench.write("count.c", COUNT);
-    bench.bevel("verify count.c --engine dagger --explore tree").is("safe", 0).says("proved by dagger(interval)");
+    bench.bevel("verify count.c --engine dagger --domain interval --explore tree").is("safe", 0).says("proved by dagger(interval)");
     bench.bevel("verify count.c --engine search").is("safe", 0).says("proved by search");
     bench.bevel("verify count.c --without dagger,solver").is("safe", 0).says("proved by search");
     bench.bevel("verify count.c --engine nonesuch").is_rejected("possible values: auto, dagger, gr06, search");
