@@ -44,11 +44,19 @@ impl IntType {
 
     pub fn contains(self, value: &Int) -> bool {
         // Almost all values are words, and this is asked for every input of a run.
-        if let (Ok(word), 1..=126) = (i128::try_from(value), self.bits) {
-            let (low, high) = if self.signed { (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1) } else { (0, (1 << self.bits) - 1) };
-            return (low..=high).contains(&word);
+        match (i128::try_from(value), self.words()) {
+            (Ok(word), Some((low, high))) => (low..=high).contains(&word),
+            _ => *value >= self.min() && *value <= self.max(),
         }
-        *value >= self.min() && *value <= self.max()
+    }
+
+    /// The least and the greatest value, if both are words.
+    pub fn words(self) -> Option<(i128, i128)> {
+        match (self.signed, self.bits) {
+            (true, bits) => Some((i128::MIN >> (128 - bits), i128::MAX >> (128 - bits))),
+            (false, 128) => None,
+            (false, bits) => Some((0, i128::MAX >> (127 - bits))),
+        }
     }
 
     /// The value of the type that is congruent to `value` modulo 2^bits.
@@ -127,6 +135,18 @@ mod tests {
         for (a, b, q, r) in [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (6, 3, 2, 0), (-6, 3, -2, 0)] {
             assert_eq!(floor_div(&Int::from(a), &Int::from(b)), Int::from(q));
             assert_eq!(floor_mod(&Int::from(a), &Int::from(b)), Int::from(r));
+        }
+    }
+
+    #[test]
+    fn bounds_in_words_are_the_bounds() {
+        for (signed, bits) in [true, false].into_iter().flat_map(|s| (1..=128).map(move |b| (s, b))) {
+            let ty = IntType { bits, signed };
+            let words = ty.words().map(|(low, high)| (Int::from(low), Int::from(high)));
+            assert_eq!(words, (signed || bits < 128).then(|| (ty.min(), ty.max())));
+            for (value, inside) in [(ty.min(), true), (ty.max(), true), (ty.min() - Int::ONE, false), (ty.max() + Int::ONE, false)] {
+                assert_eq!(ty.contains(&value), inside);
+            }
         }
     }
 }

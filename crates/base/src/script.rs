@@ -61,6 +61,12 @@ impl From<Vec<Int>> for Script {
     }
 }
 
+impl FromIterator<Int> for Script {
+    fn from_iter<T: IntoIterator<Item = Int>>(values: T) -> Self {
+        values.into_iter().collect::<Vec<Int>>().into()
+    }
+}
+
 /// Answers from a script; values that a request does not admit end the run.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {

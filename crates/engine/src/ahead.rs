@@ -18,19 +18,31 @@ pub struct Ahead {
     by_loc: Vec<Option<Vec<Fact>>>,
 }
 
-/// `terms + constant op 0`
-struct Fact {
-    terms: Vec<(VarId, i128)>,
-    constant: i128,
-    op: CmpOp,
+/// A linear form over variables, in words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Form {
+    pub terms: Vec<(VarId, i128)>,
+    pub constant: i128,
 }
 
-impl Fact {
-    /// The sum without the terms of one variable; none if it is too large for a word.
-    fn sum(&self, memory: &Memory, without: Option<VarId>) -> Option<i128> {
-        let others = self.terms.iter().filter(|(v, _)| Some(*v) != without);
-        others.map(|(v, c)| memory.int(*v)?.checked_mul(*c)).try_fold(self.constant, |sum, term| sum.checked_add(term?))
+impl Form {
+    /// `a - b`, if it is linear and its numbers are words.
+    pub fn difference(a: &Expr, b: &Expr) -> Option<Form> {
+        let form = Expr::sub(a.clone(), b.clone()).linear();
+        let terms = form.variables()?.into_iter().map(|(v, c)| Some((v, i128::try_from(&c).ok()?)));
+        Some(Form { terms: terms.collect::<Option<_>>()?, constant: i128::try_from(&form.constant).ok()? })
     }
+
+    /// Its value; none if it is too large for a word.
+    pub fn value(&self, of: impl Fn(VarId) -> Option<i128>) -> Option<i128> {
+        self.terms.iter().map(|(v, c)| of(*v)?.checked_mul(*c)).try_fold(self.constant, |sum, term| sum.checked_add(term?))
+    }
+}
+
+/// `form op 0`
+struct Fact {
+    form: Form,
+    op: CmpOp,
 }
 
 impl Ahead {
@@ -88,7 +100,7 @@ impl Ahead {
 
     /// Whether a run with this memory may still come to the error.
     pub fn hopeful(&self, loc: LocId, memory: &Memory) -> bool {
-        let holds = |f: &Fact| match f.sum(memory, None) {
+        let holds = |f: &Fact| match f.form.value(|v| memory.int(v)) {
             Some(sum) => match f.op {
                 CmpOp::Eq => sum == 0,
                 CmpOp::Ne => sum != 0,
@@ -106,8 +118,9 @@ impl Ahead {
     pub fn range(&self, loc: LocId, var: VarId, memory: &Memory) -> (Option<i128>, Option<i128>) {
         let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
         for fact in self.by_loc[loc.index()].iter().flatten() {
-            let Some((_, factor)) = fact.terms.iter().find(|(v, _)| *v == var) else { continue };
-            let Some(rest) = fact.sum(memory, Some(var)).and_then(i128::checked_neg) else { continue };
+            let Some((_, factor)) = fact.form.terms.iter().find(|(v, _)| *v == var) else { continue };
+            let others = fact.form.value(|v| if v == var { Some(0) } else { memory.int(v) });
+            let Some(rest) = others.and_then(i128::checked_neg) else { continue };
             // factor · x op rest
             let op = if *factor < 0 { fact.op.flip() } else { fact.op };
             let (factor, rest) = if *factor < 0 { (-factor, rest.saturating_neg()) } else { (*factor, rest) };
@@ -129,17 +142,8 @@ fn collect(f: &Formula, facts: &mut Vec<Fact>) {
     match f {
         Formula::And(parts) => parts.iter().for_each(|p| collect(p, facts)),
         Formula::Cmp(op, a, b) if *op != CmpOp::Ne => {
-            let form = Expr::sub((**a).clone(), (**b).clone()).linear();
-            let terms = form.variables().and_then(words);
-            if let (Some(terms), Ok(constant)) = (terms, i128::try_from(&form.constant)) {
-                facts.push(Fact { terms, constant, op: *op });
-            }
+            facts.extend(Form::difference(a, b).map(|form| Fact { form, op: *op }));
         }
         _ => {}
     }
-}
-
-/// The terms, if their factors are words.
-pub fn words(terms: BTreeMap<VarId, base::Int>) -> Option<Vec<(VarId, i128)>> {
-    terms.into_iter().map(|(v, c)| Some((v, i128::try_from(&c).ok()?))).collect()
 }

@@ -23,6 +23,7 @@ use crate::thresholds::thresholds;
 use crate::wto::Wto;
 use base::exec::machine::Machine;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Trace, Why};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -93,7 +94,7 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
         let Ingredients { order, merge_again, .. } = self.ingredients;
         let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, limit: MOST_NODES };
         let mut log = Log::forgetting(&self.domain, &cased.cfa);
-        let machine = Machine::compile(cfa);
+        let machine = OnceCell::new();
         Loop {
             engine: self,
             name: self.name(),
@@ -105,7 +106,8 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             log: &mut log,
             errors: Errors::default(),
             given_up: BTreeSet::new(),
-            roam: Roam::new(cfa, &machine, 1),
+            machine: &machine,
+            roam: None,
             roamed: BTreeMap::new(),
             started: Instant::now(),
             spent: Duration::ZERO,
@@ -127,7 +129,9 @@ struct Loop<'r, 'a, D: Domain> {
     log: &'r mut Log<D>,
     errors: Errors<D::State>,
     given_up: BTreeSet<LocId>,
-    roam: Roam<'r>,
+    /// Made when there is an alarm.
+    machine: &'r OnceCell<Machine>,
+    roam: Option<Roam<'r>>,
     /// How often an alarm was looked at.
     roamed: BTreeMap<LocId, u32>,
     started: Instant,
@@ -241,9 +245,11 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         } else {
             Ahead::of(cfa, wto, domain, target, &self.budget.child(Some(time / 4)))
         };
-        let found = ahead.and_then(|a| self.roam.run(&a, &open, time, self.budget));
+        let (machine, original) = (self.machine, self.original);
+        let roam = self.roam.get_or_insert_with(|| Roam::new(original, machine.get_or_init(|| Machine::compile(original)), 1));
+        let found = ahead.and_then(|a| roam.run(&a, &open, time, self.budget));
         // A run that takes long to check may wait: there may be a shorter one.
-        let found = found.filter(|f| f.is_due(self.started.elapsed())).filter(|f| self.roam.confirm(f, self.budget));
+        let found = found.filter(|f| f.is_due(self.started.elapsed())).filter(|f| roam.confirm(f, self.budget));
         self.spent += start.elapsed();
         found.is_some_and(|f| self.desk.trace(&self.name, Trace { inputs: f.script(), error: f.goal }).is_ok())
     }

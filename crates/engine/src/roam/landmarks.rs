@@ -1,6 +1,6 @@
 //! What tells states apart while roaming: the program's own comparisons, and the variables that are still read.
 
-use crate::ahead::words;
+use crate::ahead::Form;
 use crate::live::live;
 use base::exec::machine::Memory;
 use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Sort, Stmt, VarId};
@@ -11,14 +11,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const MOST: usize = 64;
 const PAIRED: usize = 20;
 
-/// A linear form that the program compares with 0.
-struct Landmark {
-    terms: Vec<(VarId, i128)>,
-    constant: i128,
-}
-
 pub struct Landmarks {
-    all: Vec<Landmark>,
+    /// Linear forms that the program compares with 0.
+    all: Vec<Form>,
     /// By location: the live integers, and the landmarks that speak of live ones only.
     live: Vec<Vec<VarId>>,
     visible: Vec<Vec<usize>>,
@@ -28,26 +23,25 @@ pub struct Landmarks {
 
 impl Landmarks {
     pub fn new(cfa: &Cfa) -> Self {
-        let mut forms = BTreeMap::new();
+        let mut forms = BTreeSet::new();
         for e in &cfa.edges {
             if let Stmt::Assume(f) = &e.stmt {
                 compared(f, &mut |_, a, b| {
-                    let form = Expr::sub(a.clone(), b.clone()).linear();
-                    if let (Some(terms), Ok(constant)) = (form.variables().and_then(words), i128::try_from(&form.constant))
-                        && let Some(first) = terms.first()
+                    // Of a form and its negation one is enough.
+                    if let Some(Form { terms, constant }) = Form::difference(a, b)
+                        && let Some(sign) = terms.first().map(|first| first.1.signum())
                     {
-                        let sign = first.1.signum();
-                        let terms: Vec<(VarId, i128)> = terms.iter().map(|(v, c)| (*v, sign * c)).collect();
-                        forms.insert((terms, constant.saturating_mul(sign)), ());
+                        let terms = terms.iter().map(|(v, c)| (*v, sign * c)).collect();
+                        forms.insert(Form { terms, constant: constant.saturating_mul(sign) });
                     }
                 });
             }
         }
-        let all: Vec<Landmark> = forms.into_keys().take(MOST).map(|(terms, constant)| Landmark { terms, constant }).collect();
+        let all: Vec<Form> = forms.into_iter().take(MOST).collect();
         let integer = |v: &VarId| !matches!(cfa.var(*v).sort, Sort::Map(..));
         let live: Vec<Vec<VarId>> = live(cfa).into_iter().map(|vars| vars.into_iter().filter(integer).collect()).collect();
         let sees = |vars: &Vec<VarId>| {
-            let seen = |l: &Landmark| l.terms.iter().all(|(v, _)| vars.contains(v));
+            let seen = |l: &Form| l.terms.iter().all(|(v, _)| vars.contains(v));
             (0..all.len()).filter(|n| seen(&all[*n])).collect()
         };
         let visible = live.iter().map(sees).collect();
@@ -59,15 +53,10 @@ impl Landmarks {
         self.live[loc.index()].iter().map(|v| memory.int(*v).unwrap_or(0)).collect()
     }
 
-    fn value(&self, n: usize, memory: &Memory) -> Option<i128> {
-        let mark = &self.all[n];
-        mark.terms.iter().map(|(v, c)| memory.int(*v)?.checked_mul(*c)).try_fold(mark.constant, |sum, t| sum.checked_add(t?))
-    }
-
     /// What is to be seen of a state: on which side of each landmark it lies and about how far away, alone and in pairs.
     pub fn features(&self, loc: LocId, memory: &Memory) -> Vec<u64> {
-        let seen: Vec<(usize, i32)> =
-            self.visible[loc.index()].iter().map(|n| (*n, self.value(*n, memory).map_or(i32::MAX, distance))).collect();
+        let size = |n: &usize| self.all[*n].value(|v| memory.int(v)).map_or(i32::MAX, distance);
+        let seen: Vec<(usize, i32)> = self.visible[loc.index()].iter().map(|n| (*n, size(n))).collect();
         let feature = |what: &dyn Fn(&mut DefaultHasher)| {
             let mut hasher = DefaultHasher::new();
             loc.hash(&mut hasher);
@@ -88,12 +77,9 @@ impl Landmarks {
     pub fn rounds(&self, loc: LocId, memory: &Memory, change: &[i128]) -> Vec<u64> {
         let moved: BTreeMap<VarId, i128> = self.live[loc.index()].iter().copied().zip(change.iter().copied()).collect();
         let rounds = |n: &usize| {
-            let step: i128 = self.all[*n]
-                .terms
-                .iter()
-                .map(|(v, c)| moved.get(v).copied().unwrap_or(0).checked_mul(*c))
-                .try_fold(0i128, |sum, t| sum.checked_add(t?))?;
-            let value = self.value(*n, memory)?;
+            let mark = &self.all[*n];
+            let value = mark.value(|v| memory.int(v))?;
+            let step = Form { constant: 0, ..mark.clone() }.value(|v| Some(moved.get(&v).copied().unwrap_or(0)))?;
             (step != 0 && (value < 0) != (step < 0)).then(|| u64::try_from(-(value / step)).ok()).flatten()
         };
         self.visible[loc.index()].iter().filter_map(rounds).collect()

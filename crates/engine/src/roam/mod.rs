@@ -44,7 +44,7 @@ pub struct Roam<'a> {
     machine: &'a Machine,
     landmarks: Landmarks,
     /// The edges that write to arrays.
-    writes: Rc<[bool]>,
+    writes: Vec<bool>,
     random: Random,
     kept: Vec<Kept>,
     words: usize,
@@ -89,7 +89,11 @@ struct Course<'a> {
     wrote: bool,
 }
 
-impl Course<'_> {
+impl<'a> Course<'a> {
+    fn new(writes: &'a [bool]) -> Self {
+        Course { edges: 0, writes, wrote: false }
+    }
+
     fn add(&mut self, n: u64) {
         self.edges = (self.edges ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
     }
@@ -248,11 +252,13 @@ impl<'a> Roam<'a> {
         None
     }
 
-    /// Whether the run really comes to its goal. Only if steps were left out does it take them now.
-    pub fn confirm(&mut self, found: &Found, budget: &Budget) -> bool {
-        let mut memory = self.machine.memory();
+    /// Whether the run really comes to its goal, and not before it has read everything. Only if steps were left out does it take
+    /// them now.
+    pub fn confirm(&self, found: &Found, budget: &Budget) -> bool {
         let script = found.script();
-        !found.spot.leapt || self.machine.run(&mut memory, &mut script.reader(), u64::MAX, budget, &mut Quick).end == End::Error(found.goal)
+        let mut reader = script.reader();
+        let mut run = || self.machine.run(&mut self.machine.memory(), &mut reader, u64::MAX, budget, &mut Quick).end;
+        !found.spot.leapt || (run() == End::Error(found.goal) && reader.used == script.len())
     }
 
     /// The run up to its first input.
@@ -263,14 +269,14 @@ impl<'a> Roam<'a> {
         spot.at = at;
         match outcome.end {
             End::Error(goal) if goals.contains(&goal) => return Some(Found { goal, spot }),
-            End::NoInput(_) if self.machine.asks(at, &spot.memory).is_some() => drop(self.keep(&spot, ahead)),
+            End::NoInput(_) if self.machine.asks(at, &spot.memory).is_some() => self.keep(&spot, ahead),
             _ => {}
         }
         None
     }
 
     /// Keeps a state that looks new.
-    fn keep(&mut self, spot: &Spot, ahead: &Ahead) -> bool {
+    fn keep(&mut self, spot: &Spot, ahead: &Ahead) {
         let loc = self.machine.loc(spot.at);
         let mut new = false;
         for feature in self.landmarks.features(loc, &spot.memory) {
@@ -278,11 +284,10 @@ impl<'a> Roam<'a> {
         }
         let size = spot.memory.size();
         if !new || self.kept.len() >= KEPT || self.words + size > WORDS || !ahead.hopeful(loc, &spot.memory) {
-            return false;
+            return;
         }
         self.words += size;
         self.kept.push(Kept { spot: spot.clone(), visits: 0 });
-        true
     }
 
     /// Copies of large memories cost time, as steps do.
@@ -374,8 +379,7 @@ impl<'a> Roam<'a> {
             }
             let value = self.choose(&request, ahead, &before);
             let mut answer = Some(Int::from(value));
-            let writes = self.writes.clone();
-            let mut course = Course { edges: 0, writes: &writes, wrote: false };
+            let mut course = Course::new(&self.writes);
             let once = &mut |_: &Request| answer.take();
             let (outcome, at) = self.machine.go_on(&mut spot.memory, spot.at, once, self.fuel, budget, &mut course);
             self.fuel = self.fuel.saturating_sub(outcome.executed);
@@ -517,5 +521,29 @@ mod tests {
         let found = roam.run(&Ahead::anyhow(&cfa, &goals), &goals, Duration::from_secs(20), &Budget::unlimited());
         let found = found.expect("a run that seems to fail");
         assert!(!roam.confirm(&found, &Budget::unlimited()));
+    }
+
+    #[test]
+    fn a_run_that_fails_before_it_has_read_everything_is_not_confirmed() {
+        // A leap may pass 5000, where a run fails.
+        let text = "cfa\nvar x: int\nvar c: int\nentry A\nerror E reach \"\"\nedge A -> B: input c i32\nedge B -> C: assume c > 0\n\
+            edge B -> D: assume c <= 0\nedge C -> A1: x := x + 1\nedge A1 -> A: assume x != 5000\nedge A1 -> E: assume x == 5000\n\
+            edge D -> E: assume x > 9000\n";
+        let cfa = base::text::parse_cfa(text).unwrap();
+        let machine = Machine::compile(&cfa);
+        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let (ahead, budget) = (Ahead::anyhow(&cfa, &goals), Budget::unlimited());
+        let mut confirmed = [0, 0];
+        for seed in 0..40 {
+            let mut roam = Roam::new(&cfa, &machine, seed);
+            let found = roam.run(&ahead, &goals, Duration::from_secs(20), &budget).expect("a run that fails, or seems to");
+            let script = found.script();
+            let mut reader = script.reader();
+            let end = machine.run(&mut machine.memory(), &mut reader, u64::MAX, &budget, &mut ()).end;
+            let exact = end == End::Error(found.goal) && reader.used == script.len();
+            assert_eq!(roam.confirm(&found, &budget), exact, "{script:?}");
+            confirmed[usize::from(exact)] += 1;
+        }
+        assert!(confirmed.iter().all(|n| *n > 0), "{confirmed:?}");
     }
 }

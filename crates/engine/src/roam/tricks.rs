@@ -69,21 +69,20 @@ impl Roam<'_> {
         let (ahead, goals) = aim;
         let length = tape.len() as u64;
         let mut done = if most > FEW { self.leap(spot, tape, most, ahead, budget).unwrap_or(0) } else { 0 };
-        let mut saved: (Memory, Pc) = (spot.memory.clone(), spot.at);
+        let mut saved = spot.memory.clone();
         let (mut chunk, mut growing) = (1u64, true);
         while done < most && chunk > 0 && self.fuel > 0 && budget.stopped().is_none() {
             let rounds = chunk.min(most - done);
             let mut player = Player { tape, used: 0, limit: rounds * length };
-            self.pay(&saved.0);
-            let (outcome, at) = self.machine.go_on(&mut spot.memory, saved.1, &mut player, self.fuel, budget, &mut Quick);
+            self.pay(&saved);
+            let (outcome, at) = self.machine.go_on(&mut spot.memory, spot.at, &mut player, self.fuel, budget, &mut Quick);
             self.fuel = self.fuel.saturating_sub(outcome.executed);
             let before = spot.steps;
             spot.steps += outcome.steps;
             let used = player.used;
             let hopeful = match outcome.end {
                 End::Error(goal) if goals.contains(&goal) => {
-                    spot.add(tape, done, 0);
-                    spot.add(tape, used / length, (used % length) as usize);
+                    spot.add(tape, done + used / length, (used % length) as usize);
                     return Some(Found { goal, spot: spot.clone() });
                 }
                 End::NoInput(loc) => ahead.hopeful(loc, &spot.memory),
@@ -91,27 +90,26 @@ impl Roam<'_> {
             };
             if !hopeful {
                 // Less far, then.
-                spot.memory.clone_from(&saved.0);
+                spot.memory.clone_from(&saved);
                 spot.steps = before;
                 (chunk, growing) = (rounds / 2, false);
                 continue;
             }
-            if used < rounds * length || at != saved.1 {
+            if used < rounds * length || at != spot.at {
                 // It reads elsewhere now: that is where to go on.
-                spot.add(tape, done, 0);
-                spot.add(tape, used / length, (used % length) as usize);
+                spot.add(tape, done + used / length, (used % length) as usize);
                 spot.at = at;
                 return None;
             }
             done += rounds;
             let loc = self.machine.loc(at);
-            if self.landmarks.words(loc, &spot.memory) == self.landmarks.words(loc, &saved.0) {
+            if self.landmarks.words(loc, &spot.memory) == self.landmarks.words(loc, &saved) {
                 break;
             }
-            saved.0.clone_from(&spot.memory);
+            saved.clone_from(&spot.memory);
             chunk = if growing { chunk * 2 } else { chunk / 2 };
         }
-        spot.memory.clone_from(&saved.0);
+        spot.memory.clone_from(&saved);
         spot.add(tape, done, 0);
         None
     }
@@ -121,8 +119,7 @@ impl Roam<'_> {
         self.pay(memory);
         let before = memory.integers().to_vec();
         let mut player = Player { tape, used: 0, limit: tape.len() as u64 };
-        let writes = self.writes.clone();
-        let mut course = Course { edges: 0, writes: &writes, wrote: false };
+        let mut course = Course::new(&self.writes);
         let (outcome, end) = self.machine.go_on(memory, at, &mut player, self.fuel, budget, &mut course);
         self.fuel = self.fuel.saturating_sub(outcome.executed);
         let End::NoInput(loc) = outcome.end else { return None };

@@ -58,7 +58,7 @@ impl Hunt<'_> {
             let late = now > patience + 4 * self.progress;
             let due = self.postponed.iter().find(|(_, f)| late || self.is_due(f)).map(|(l, f)| (*l, f.inputs()));
             if let Some((loc, inputs)) = due {
-                self.hand_in(loc, inputs.into_iter().map(Int::from).collect::<Vec<Int>>().into());
+                self.hand_in(loc, inputs.into_iter().map(Int::from).collect());
                 continue;
             }
             if late {

@@ -293,7 +293,7 @@ impl<'a> Hunt<'a> {
         }
         let failure = shrink(failure, fails);
         if self.is_due(&failure) {
-            self.hand_in(loc, failure.inputs().into_iter().map(Int::from).collect::<Vec<Int>>().into());
+            self.hand_in(loc, failure.inputs().into_iter().map(Int::from).collect());
         } else if self.postponed.get(&loc).is_none_or(|p| failure.cost() < p.cost()) {
             self.postponed.insert(loc, failure);
         }
@@ -333,7 +333,7 @@ impl<'a> Hunt<'a> {
         if let Some(End::Error(loc)) = end
             && self.open.contains(&loc)
         {
-            self.hand_in(loc, used.into_iter().map(|u| Int::from(u.1)).collect::<Vec<Int>>().into());
+            self.hand_in(loc, used.into_iter().map(|u| Int::from(u.1)).collect());
         }
     }
 }

@@ -4,7 +4,6 @@ use super::atlas::Side;
 use super::linear::Condition;
 use super::shadow::{AUXILIARY, Event, Test};
 use super::solve::{Range, UNBOUNDED, solve};
-use base::IntType;
 use base::exec::Request;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,17 +19,10 @@ pub struct Path {
 /// The least and the greatest answer to a request.
 pub fn bounds(request: &Request) -> (i128, i128) {
     match request {
-        Request::Value { ty, .. } | Request::Element { ty, .. } => ty.map_or((-UNBOUNDED, UNBOUNDED), type_bounds),
+        Request::Value { ty, .. } | Request::Element { ty, .. } => {
+            ty.map_or((-UNBOUNDED, UNBOUNDED), |ty| ty.words().unwrap_or((0, i128::MAX)))
+        }
         Request::Choice { options, .. } => (0, i128::from(*options) - 1),
-    }
-}
-
-pub fn type_bounds(ty: IntType) -> (i128, i128) {
-    match (ty.signed, ty.bits) {
-        (true, bits @ 1..=127) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        (true, _) => (i128::MIN, i128::MAX),
-        (false, bits @ 0..=126) => (0, (1 << bits) - 1),
-        (false, _) => (0, i128::MAX),
     }
 }
 
