@@ -3,7 +3,7 @@
 use crate::copies::read_originals;
 use crate::graph::{Graph, Note};
 use crate::hoist::hoist_conditions;
-use crate::liveness::drop_dead_inputs;
+use crate::liveness::drop_dead_values;
 use crate::propagate::propagate;
 use base::cfa::Frame;
 use base::{Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, Stmt, VarDecl, VarId};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> Cfa {
     let mut graph = graph;
     keep_reachable(&mut graph, entry);
-    drop_dead_inputs(&mut graph);
+    drop_dead_values(&mut graph, &|v| vars[v.index()].source.is_some());
     hoist_conditions(&mut graph, entry);
     read_originals(&mut graph, entry, &|v| matches!(vars[v.index()].sort, base::Sort::Map(..)));
     propagate(&mut graph, entry);
@@ -169,7 +169,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> 
     };
     for edge in graph.edges {
         match edge.note {
-            Note::Nothing => {}
+            Note::Nothing | Note::Memory(_) => {}
             Note::Assumes(check) => drop(cfa.assumed.insert(check)),
             Note::Calls(name) => drop(cfa.externals.insert(name)),
         }

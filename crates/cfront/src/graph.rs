@@ -18,6 +18,8 @@ pub enum Note {
     Assumes(Check),
     /// A call of a function without body or model.
     Calls(Name),
+    /// A step on memory that is not resolved yet, by its number.
+    Memory(usize),
 }
 
 pub struct Edge {

@@ -14,6 +14,7 @@ mod graph;
 mod hoist;
 mod liveness;
 mod lower;
+mod models;
 mod prepass;
 mod preprocess;
 mod propagate;
@@ -136,11 +137,12 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
     let plain = prepass::blank_comments(text, true);
     let mut source = Source::new(prepass::repair(&plain), text, file, markers);
     source.files.add(file, original);
+    source.models_start = source.text.len();
     if let Some((offset, message)) = prepass::too_large(&source.text) {
         return Err(Diagnostic::at(&source.files, source.span(offset), message));
     }
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
-    let parse = match parse_preprocessed(&config, source.text.clone()) {
+    let mut parse = match parse_preprocessed(&config, source.text.clone()) {
         Ok(parse) => parse,
         Err(error) => {
             let span = source.span(error.offset);
@@ -150,6 +152,14 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
             };
         }
     };
+    if let Some(models) = models::needed(&parse.unit, options.data_model) {
+        let longer = format!("{}{models}", source.text);
+        if let Ok(with_models) = parse_preprocessed(&config, longer.clone()) {
+            source.models_start = longer.len() - models.len();
+            source.text = longer;
+            parse = with_models;
+        }
+    }
     let mut lower = lower::Lower::new(options, &source);
     let entry = match lower.unit(&parse.unit) {
         Ok(entry) => entry,

@@ -46,17 +46,25 @@ impl Live {
 }
 
 /// Turns inputs of uninitialised variables that are dead afterwards into nothing: a variable that is always written before
-/// it is read needs no value.
-pub fn drop_dead_inputs(graph: &mut Graph) {
+/// it is read needs no value. The same for values of variables that the program cannot name, until nothing more is dead.
+pub fn drop_dead_values(graph: &mut Graph, is_named: &dyn Fn(VarId) -> bool) {
     let is_candidate = |edge: &Edge| match &edge.stmt {
         Stmt::Input { var, kind: InputKind::Uninitialised, .. } => Some(*var),
+        Stmt::Assign(var, _) if !is_named(*var) => Some(*var),
         _ => None,
     };
-    let candidates: BTreeSet<VarId> = graph.edges.iter().filter_map(is_candidate).collect();
-    let live = Live::new(graph, &candidates);
-    for edge in &mut graph.edges {
-        if is_candidate(edge).is_some_and(|var| !live.at(edge.to, var)) {
-            edge.stmt = Stmt::Skip;
+    loop {
+        let candidates: BTreeSet<VarId> = graph.edges.iter().filter_map(is_candidate).collect();
+        let live = Live::new(graph, &candidates);
+        let mut changed = false;
+        for edge in &mut graph.edges {
+            if is_candidate(edge).is_some_and(|var| !live.at(edge.to, var)) {
+                edge.stmt = Stmt::Skip;
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
         }
     }
 }

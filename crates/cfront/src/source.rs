@@ -14,6 +14,8 @@ pub struct Source {
     /// Attributes change the layout of records somewhere.
     pub odd_layout: bool,
     pub main_file: Arc<str>,
+    /// Where the models of library functions begin.
+    pub models_start: usize,
 }
 
 struct Line {
@@ -42,7 +44,7 @@ impl Source {
                 }
             }
         }
-        Source { text, files: Files::default(), lines, inserted, odd_layout, main_file: file.into() }
+        Source { text, files: Files::default(), lines, inserted, odd_layout, main_file: file.into(), models_start: usize::MAX }
     }
 
     pub fn span(&self, offset: usize) -> Span {

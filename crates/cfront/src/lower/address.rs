@@ -1,36 +1,64 @@
-//! Pointer values that are stored, compared and returned, but never followed.
+//! Pointer values: the number of an object and an offset in bytes.
 //!
-//! A provisional model that a memory model is to replace: a pointer variable is one integer variable. Null is 0, the
-//! address of an object is a negative number of its own, and a pointer that comes from elsewhere (an external function, an
-//! integer, an uninitialised variable) is its positive number in the machine. What C determines is exact:
+//! - An object is known by a positive number of its own; functions are objects too. Null is object 0.
+//! - [`WILD`] is no object: the pointer was made from a number or never given a value; the offset is its number.
+//! - [`ELSEWHERE`] is an object that the program does not show: the pointer comes from a function without body. Its offset
+//!   tells such pointers apart.
 //!
-//! - null differs from every object, and objects that are not empty differ from each other;
-//! - pointers from elsewhere are compared by their numbers.
+//! What C determines is exact. What it does not ends the path at `Unsupported`, if it is reached: whether a pointer without
+//! an object equals an object's address, the order of pointers into different objects, the number that an object's address
+//! converts to.
 //!
-//! What it does not determine ends the path at `Unsupported`, if it is reached: whether a pointer from elsewhere equals an
-//! object's address, and the number that an object's address converts to. Only addresses that stay valid until the program
-//! ends get a number (a pointer to a dead object has no determined value), and only of whole objects or their first
-//! elements. String literals get none: it is open whether two of them are one object.
-//!
-//! Invariant: the variable of a pointer has no machine type, its inputs do, so that no input is ever an object's address.
+//! Invariant: in a variable the three cases are told apart by the object's number alone. In a map, whose elements may be
+//! open, object 0 with an offset other than 0 is [`WILD`] as well; [`OWNER`] stands for that reading until `resolve` knows
+//! whether it can occur.
 
-use super::object::ObjectId;
-use super::place::Place;
+use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType, Rank};
-use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, Stmt, VarId};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 use std::collections::BTreeSet;
 
-/// Functions whose results are objects of their own; these need the memory model.
-const ALLOCATORS: [&str; 10] =
-    ["malloc", "calloc", "realloc", "alloca", "aligned_alloc", "memalign", "valloc", "strdup", "strndup", "ldv_malloc"];
+pub const NULL: i64 = 0;
+pub const WILD: i64 = -1;
+pub const ELSEWHERE: i64 = -2;
 
-pub fn allocates(name: &str) -> bool {
-    ALLOCATORS.contains(&name) || name.ends_with("alloc")
+/// `OWNER(object, offset)`: the object of a pointer that was read from a map.
+pub const OWNER: &str = "$owner";
+/// `NUMBER(n)`: the offset of a pointer that was made from the number `n`.
+pub const NUMBER: &str = "$number";
+
+#[derive(Clone, Debug)]
+pub struct Address {
+    pub object: Expr,
+    pub offset: Expr,
+    /// What it points to.
+    pub to: CType,
+    /// The integer type that it was converted to; its number has not been asked for yet.
+    pub as_number: Option<CInt>,
+    pub depth: u32,
+}
+
+impl Address {
+    pub fn new(object: impl Into<Expr>, offset: impl Into<Expr>, to: &CType) -> Self {
+        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, depth: 0 }
+    }
+
+    pub fn vars(&self) -> BTreeSet<VarId> {
+        self.object.vars().into_iter().chain(self.offset.vars()).collect()
+    }
+
+    fn is_null(&self) -> Formula {
+        Formula::cmp(CmpOp::Eq, self.object.clone(), NULL)
+    }
+
+    pub fn is_not_null(&self) -> Formula {
+        self.is_null().negate()
+    }
 }
 
 /// The names in an initialiser.
@@ -44,78 +72,102 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 impl Lower<'_> {
-    /// The type of the integer that holds a pointer.
+    /// The type of the integers that hold a pointer.
     pub fn pointer_type(&self) -> CInt {
         CInt::new(Rank::Pointer, self.types.pointer_size() as u16 * 8, false)
     }
 
-    /// A pointer by its number; the range is that of the constant, if it is one.
-    pub fn address_of(&self, expr: Expr) -> Scalar {
-        let range = expr.as_const().map(|c| (c.clone(), c.clone()));
-        Scalar { expr, ty: self.pointer_type(), range, depth: 0 }
-    }
-
-    /// A pointer from elsewhere, or null.
-    pub fn foreign(&self, expr: Expr) -> Scalar {
+    /// The number of a pointer as an integer, of which nothing is known yet.
+    fn any_number(&self, expr: Expr) -> Scalar {
         let machine = self.pointer_type().machine();
-        Scalar { range: Some((machine.min(), machine.max())), ..self.address_of(expr) }
+        Scalar { expr, ty: self.types.size_type(), range: Some((machine.min(), machine.max())), depth: 0 }
     }
 
-    /// The object at whose start a place lies.
-    fn start_of(place: &Place) -> Option<ObjectId> {
-        let first = place.indices.iter().all(|i| i.expr.as_const() == Some(&Int::ZERO));
-        (first && place.fields.is_empty()).then_some(place.object)
+    /// A pointer with this number and no object.
+    fn numbered(&self, number: Expr, owner: i64, to: &CType) -> Address {
+        let object = Expr::ite(Formula::cmp(CmpOp::Eq, number.clone(), 0), NULL, owner);
+        Address { depth: 2, ..Address::new(object, number, to) }
     }
 
-    /// Whether a place has an address that no other object shares: literals may overlap, empty objects too.
-    fn is_distinct(&self, object: ObjectId) -> bool {
-        let ty = &self.objects[object].ty;
-        let is_empty = self.objects[object].length.is_none() && self.types.size_of(ty).is_none_or(|n| n == 0);
-        !is_empty && !self.is_literal(object)
+    /// Gives the two variables of a pointer any value that is not an object's address.
+    pub fn havoc_pointer(&mut self, object: VarId, offset: VarId, kind: InputKind, span: &Span) {
+        let owner = if kind == InputKind::Uninitialised { WILD } else { ELSEWHERE };
+        let ty = self.input_type(self.pointer_type());
+        self.graph.input(offset, ty, kind, span);
+        let pointer = self.numbered(offset.into(), owner, &CType::Void);
+        self.graph.assign(object, pointer.object, span);
     }
 
-    /// The number of a pointer value.
-    pub fn as_address(&mut self, value: Value, span: &Span) -> Res<Scalar> {
-        match value {
-            Value::Null => Ok(self.address_of(Expr::from(0))),
-            Value::Int(s) if s.expr.as_const() == Some(&Int::ZERO) => Ok(self.address_of(Expr::from(0))),
-            Value::Int(s) => {
-                let ty = self.pointer_type();
-                let s = self.convert(s, ty);
-                // Without machine integers the conversion leaves negative numbers, which mean objects here.
-                self.refuse_object(&s, "number converted to a pointer", span)?;
-                Ok(Scalar { depth: s.depth, ..self.foreign(s.expr) })
+    /// A pointer that code elsewhere returns.
+    pub fn foreign_pointer(&mut self, to: &CType, kind: InputKind, span: &Span) -> Address {
+        let (object, offset) = self.pointer_pair();
+        let ty = self.input_type(self.pointer_type());
+        self.graph.input(offset, ty, kind, span);
+        let pointer = self.numbered(offset.into(), ELSEWHERE, to);
+        self.graph.assign(object, pointer.object, span);
+        Address::new(object, offset, to)
+    }
+
+    /// The bytes before a place in its object, and the bit if it is a bit-field.
+    pub fn bytes_before(&mut self, place: &Place, span: &Span) -> Res<(Expr, u16)> {
+        let Base::Object(object) = place.base else { return self.unsupported("address", span) };
+        let mut bits = 0;
+        let mut ty = self.objects[object].ty.clone();
+        for field in &place.fields {
+            while let CType::Array(of, _) = ty {
+                ty = (*of).clone();
             }
-            Value::Address(s) => Ok(Scalar { ty: self.pointer_type(), ..s }),
-            Value::Pointer(place) => match Self::start_of(&place) {
-                Some(object) if self.objects[object].lasting && self.is_distinct(object) => {
+            let CType::Record(r) = ty else { return self.unsupported("address of this member", span) };
+            let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
+            bits += arrangement.fields[*field as usize];
+            ty = self.types.field_type(&self.types.records[r].fields.as_ref().expect("it has a layout")[*field as usize]);
+        }
+        let mut sum = Expr::from(0);
+        for index in &place.indices {
+            let Some(stride) = index.stride else { return self.unsupported("address of this element", span) };
+            sum = Expr::add(sum, Expr::mul(Expr::Const(Int::from(stride)), index.expr.clone()));
+        }
+        Ok((Expr::add(sum, Expr::Const(Int::from(bits / 8))), (bits % 8) as u16))
+    }
+
+    /// The pointer as two numbers.
+    pub fn as_address(&mut self, value: Value, span: &Span) -> Res<Address> {
+        match value {
+            Value::Null => Ok(Address::new(NULL, 0, &CType::Void)),
+            Value::Int(s) if s.expr.as_const() == Some(&Int::ZERO) => Ok(Address::new(NULL, 0, &CType::Void)),
+            Value::Int(s) => {
+                let ty = self.types.size_type();
+                let s = self.convert(s, ty);
+                let s = self.spill(s, span);
+                let pointer = self.numbered(s.expr.clone(), WILD, &CType::Void);
+                Ok(Address { offset: Expr::App(NUMBER.into(), vec![s.expr]), ..pointer })
+            }
+            Value::Address(a) => Ok(Address { as_number: None, ..a }),
+            Value::Pointer(place) => match &place.base {
+                Base::Object(object) => {
+                    let object = *object;
+                    let (offset, bit) = self.bytes_before(&place, span)?;
+                    if bit != 0 {
+                        return self.rejected("the address of a bit-field cannot be taken", span);
+                    }
                     self.objects[object].address_taken = true;
-                    Ok(self.address_of(Expr::from(-1 - object as i64)))
+                    let depth = if Self::is_const(&offset) { 0 } else { 3 };
+                    Ok(Address { depth, ..Address::new(Self::number_of_object(object), offset, &place.ty) })
                 }
-                _ => self.unsupported(format!("address of type {} * kept in a variable", self.types.name(&place.ty)), span),
+                Base::Memory(address, _) => Ok(Address { to: place.ty.clone(), as_number: None, ..address.clone() }),
             },
-            Value::Function(name) => self.unsupported(format!("address of the function `{name}` kept in a variable"), span),
+            Value::Function(name) => {
+                let object = self.function_object(&name);
+                let to = self.signature(&name).map_or(CType::Void, CType::Function);
+                Ok(Address::new(Self::number_of_object(object), 0, &to))
+            }
             Value::Void => self.rejected("a value is needed here, but the expression has none", span),
             Value::Record(_) => self.rejected("a pointer is needed here, not a record", span),
         }
     }
 
-    fn below_zero(s: &Scalar) -> Formula {
-        match &s.range {
-            Some((low, _)) if *low >= Int::ZERO => Formula::False,
-            _ => Formula::cmp(CmpOp::Lt, s.expr.clone(), 0),
-        }
-    }
-
-    fn above_zero(s: &Scalar) -> Formula {
-        match &s.range {
-            Some((_, high)) if *high <= Int::ZERO => Formula::False,
-            _ => Formula::cmp(CmpOp::Gt, s.expr.clone(), 0),
-        }
-    }
-
     /// Ends the path where the formula holds: there the meaning is open.
-    fn undetermined(&mut self, open: Formula, what: &str, span: &Span) -> Res<()> {
+    pub fn undetermined(&mut self, open: Formula, what: &str, span: &Span) -> Res<()> {
         match open {
             Formula::False => {}
             Formula::True => return self.unsupported(what, span),
@@ -130,107 +182,147 @@ impl Lower<'_> {
     }
 
     /// Ends the path where a pointer is an object's address.
-    pub fn refuse_object(&mut self, pointer: &Scalar, what: &str, span: &Span) -> Res<()> {
-        let is_object = Self::below_zero(pointer);
-        self.undetermined(is_object, what, span)
+    pub fn refuse_object(&mut self, pointer: &Address, what: &str, span: &Span) -> Res<()> {
+        self.undetermined(Formula::cmp(CmpOp::Gt, pointer.object.clone(), 0), what, span)
     }
 
     /// The number that a pointer converts to.
-    pub fn number_of(&mut self, pointer: Scalar, ty: CInt, span: &Span) -> Res<Scalar> {
+    pub fn number_of(&mut self, pointer: Address, ty: CInt, span: &Span) -> Res<Scalar> {
         self.refuse_object(&pointer, "pointer converted to a number", span)?;
-        let number = Scalar { depth: pointer.depth, ..self.foreign(pointer.expr) };
-        Ok(self.convert(Scalar { ty: CInt { rank: Rank::LongLong, ..number.ty }, ..number }, ty))
+        let number = Scalar { depth: pointer.depth, ..self.any_number(pointer.offset) };
+        Ok(self.convert(number, ty))
     }
 
     /// A pointer converted to an integer type. With all its bits it stays a pointer until its number is asked for.
-    pub fn address_as(&mut self, pointer: Scalar, ty: CInt, span: &Span) -> Res<Value> {
+    pub fn address_as(&mut self, pointer: Address, ty: CInt, span: &Span) -> Res<Value> {
         let width = self.pointer_type().bits;
         if ty.is_bool() {
-            let truth = Scalar::truth(Formula::cmp(CmpOp::Ne, pointer.expr, 0), pointer.depth);
+            let truth = Scalar::truth(pointer.is_not_null(), pointer.depth);
             return Ok(Value::Int(Scalar { ty, ..truth }));
         }
         match ty.bits {
-            bits if bits == width => Ok(Value::Address(Scalar { ty, ..pointer })),
+            bits if bits == width => Ok(Value::Address(Address { as_number: Some(ty), ..pointer })),
             bits if bits < width => Ok(Value::Int(self.number_of(pointer, ty, span)?)),
             _ => self.unsupported("pointer converted to a wider number", span),
         }
     }
 
-    /// Whether two pointers are equal.
+    /// Compares two pointers.
     pub fn compare_addresses(&mut self, op: CmpOp, a: Value, b: Value, span: &Span) -> Res<(Formula, u32)> {
         let known = |equal: bool| (Formula::from(equal == (op == CmpOp::Eq)), 0);
-        if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-            return self.unsupported("order of pointers", span);
-        }
+        let is_equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
         let is_null = |v: &Value| match v {
             Value::Null => Some(true),
             Value::Int(s) if s.expr.as_const() == Some(&Int::ZERO) => Some(true),
-            Value::Pointer(_) | Value::Function(_) => Some(false),
+            Value::Pointer(p) if matches!(p.base, Base::Object(_)) => Some(false),
+            Value::Function(_) => Some(false),
             _ => None,
         };
         match (is_null(&a), is_null(&b)) {
-            (Some(x), Some(y)) if x || y => return Ok(known(x == y)),
+            (Some(x), Some(y)) if is_equality && (x || y) => return Ok(known(x == y)),
             _ => {}
         }
-        if let (Value::Pointer(x), Value::Pointer(y)) = (&a, &b)
-            && let (Some(x), Some(y)) = (Self::start_of(x), Self::start_of(y))
-            && (x == y || (self.is_distinct(x) && self.is_distinct(y)))
-        {
-            return Ok(known(x == y));
-        }
-        if ![&a, &b].into_iter().any(|v| matches!(v, Value::Address(_))) {
-            return self.unsupported("comparison of pointers", span);
-        }
+        let (null_a, null_b) = (is_null(&a) == Some(true), is_null(&b) == Some(true));
         let (x, y) = (self.as_address(a, span)?, self.as_address(b, span)?);
+        for pointer in [&x, &y] {
+            if !Self::is_const(&pointer.object) {
+                self.deed(super::memory::Deed::Use { object: pointer.object.clone() }, span);
+            }
+        }
+        let depth = x.depth.max(y.depth) + 2;
+        if is_equality && (null_a || null_b) {
+            let pointer = if null_a { &y } else { &x };
+            let formula = pointer.is_null();
+            return Ok((if op == CmpOp::Eq { formula } else { formula.negate() }, depth));
+        }
+        let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.object.clone(), 0);
         let open = Formula::or([
-            Formula::and([Self::below_zero(&x), Self::above_zero(&y)]),
-            Formula::and([Self::above_zero(&x), Self::below_zero(&y)]),
+            Formula::and([sign(&x, CmpOp::Lt), sign(&y, CmpOp::Gt)]),
+            Formula::and([sign(&x, CmpOp::Gt), sign(&y, CmpOp::Lt)]),
         ]);
-        self.undetermined(open, "comparison of an address with a pointer from elsewhere", span)?;
-        let depth = x.depth.max(y.depth) + 1;
-        Ok((Formula::cmp(op, x.expr, y.expr), depth))
+        self.undetermined(open, "comparison of an address with a pointer that has no object here", span)?;
+        let same_object = Formula::cmp(CmpOp::Eq, x.object.clone(), y.object.clone());
+        if is_equality {
+            let equal = Formula::and([same_object, Formula::cmp(CmpOp::Eq, x.offset, y.offset)]);
+            return Ok((if op == CmpOp::Eq { equal } else { equal.negate() }, depth));
+        }
+        self.undetermined(same_object.negate(), "order of pointers into different objects", span)?;
+        Ok((Formula::cmp(op, x.offset, y.offset), depth))
     }
 
-    /// Puts a pointer into a variable of its own.
-    pub fn spill_address(&mut self, pointer: Scalar, span: &Span) -> Scalar {
-        let ty = pointer.ty;
-        let spilled = self.spill(Scalar { ty: self.pointer_type(), ..pointer }, span);
-        Scalar { ty, ..spilled }
+    /// The distance of two pointers into one object, in elements.
+    pub fn distance(&mut self, a: Value, b: Value, span: &Span) -> Res<Value> {
+        let (x, y) = (self.as_address(a, span)?, self.as_address(b, span)?);
+        let Some(size) = self.element_size(&x.to).filter(|n| *n > 0) else { return self.unsupported("difference of these pointers", span) };
+        let other = Formula::cmp(CmpOp::Ne, x.object.clone(), y.object.clone());
+        self.undetermined(other, "difference of pointers into different objects", span)?;
+        let bytes = Expr::sub(x.offset, y.offset);
+        let count = Expr::bin(base::BinOp::Div, bytes, Expr::Const(Int::from(size)));
+        let ty = CInt { signed: true, ..self.types.size_type() };
+        let value = self.scalar(count, ty, x.depth.max(y.depth) + 2);
+        Ok(Value::Int(value))
+    }
+
+    /// The pointer in variables of its own.
+    pub fn spill_address(&mut self, pointer: Address, span: &Span) -> Address {
+        if pointer.vars().is_empty() {
+            return pointer;
+        }
+        let (object, offset) = self.pointer_pair();
+        self.graph.assign(object, pointer.object, span);
+        self.graph.assign(offset, pointer.offset, span);
+        Address { object: object.into(), offset: offset.into(), depth: 0, ..pointer }
     }
 
     /// Assigns a pointer.
     pub fn store_address(&mut self, place: &Place, value: Value, span: &Span) -> Res<()> {
-        // What an external variable points to can be written by other code.
-        let known_to_all = match &value {
-            Value::Pointer(target) => self.objects[target.object].external,
-            _ => false,
-        };
         let address = self.as_address(value, span)?;
-        if self.objects[place.object].external && !known_to_all {
-            self.refuse_object(&address, "address given to a variable that other code can read", span)?;
+        let Some(leaf) = self.leaf(place).filter(|l| l.offset.is_some()) else {
+            return self.store_through(place, Value::Address(address), span);
+        };
+        self.check_bounds(place, span);
+        let (object, offset) = (leaf.var, leaf.offset.expect("it is a pointer"));
+        let address = if address.offset.vars().contains(&object) { self.spill_address(address, span) } else { address };
+        match Self::position(&place.indices, &leaf, &[]) {
+            Some(position) => {
+                self.graph.assign(object, Expr::store(object, position.clone(), address.object), span);
+                self.graph.assign(offset, Expr::store(offset, position, address.offset), span);
+            }
+            None => {
+                for (var, value) in [(object, address.object), (offset, address.offset)] {
+                    if value != Expr::Var(var) {
+                        self.graph.assign(var, value, span);
+                    }
+                }
+            }
         }
-        self.store(place, address, span)
+        Ok(())
     }
 
     /// One of two pointers.
     pub fn join_addresses(&mut self, first: (base::LocId, Value), second: (base::LocId, Value), span: &Span) -> Res<Value> {
-        let var = self.temporary(self.pointer_type());
+        let (object, offset) = self.pointer_pair();
         let join = self.graph.loc(Some(span.clone()));
+        let mut to = CType::Void;
         for (at, value) in [first, second] {
             self.graph.here = at;
             let address = match value {
                 Value::Int(s) if !Self::is_const(&s.expr) => return self.unsupported("choice between a pointer and a number", span),
                 value => self.as_address(value, span)?,
             };
-            self.graph.assign(var, address.expr, span);
+            if address.to != CType::Void {
+                to = address.to.clone();
+            }
+            self.graph.assign(object, address.object, span);
+            self.graph.assign(offset, address.offset, span);
             self.graph.jump(join, span);
         }
         self.graph.here = join;
-        Ok(Value::Address(self.address_of(var.into())))
+        Ok(Value::Address(Address::new(object, offset, &to)))
     }
 
     /// The address that a static pointer starts with, if it is known.
-    pub fn static_address(&mut self, ty: &CType, e: &Node<Expression>) -> Res<Option<Int>> {
+    pub fn static_address(&mut self, ty: &CType, e: &Node<Expression>) -> Res<Option<(Int, Int)>> {
         let span = self.span(e.span);
         let mark = self.graph.mark();
         let address = self.attempt(|lower| {
@@ -241,7 +333,7 @@ impl Lower<'_> {
         })?;
         self.graph.back_to(mark);
         Ok(match address {
-            Ok((address, true)) => address.expr.as_const().cloned(),
+            Ok((address, true)) => address.object.as_const().cloned().zip(address.offset.as_const().cloned()),
             _ => None,
         })
     }

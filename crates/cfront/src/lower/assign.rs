@@ -55,8 +55,15 @@ impl Lower<'_> {
             let right = self.protect(right, lhs, rhs)?;
             let right = self.as_int(right, span)?;
             let place = self.place(lhs)?;
-            let CType::Int(ty) = place.ty else {
-                return self.unsupported(format!("assignment to a value of type {}", self.types.name(&place.ty)), span);
+            let place = self.fixed(place, span);
+            let ty = match &place.ty {
+                CType::Int(ty) => *ty,
+                CType::Pointer(_) => {
+                    let old = self.load(&place, span)?;
+                    let moved = self.operate(&operator, old, Value::Int(right), e, span)?;
+                    return self.put(place, moved, wanted, span);
+                }
+                other => return self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
             };
             let old = self.load(&place, span)?;
             let old = self.as_int(old, span)?;
@@ -97,12 +104,21 @@ impl Lower<'_> {
                 }
                 _ => self.rejected("a record is needed on the right side", span),
             },
-            CType::Pointer(_) if self.pointer_variable(&place).is_some() => {
+            CType::Pointer(_) => {
                 let value = self.cast(value, &place.ty, span)?;
+                let place = if wanted { self.fixed(place, span) } else { place };
                 self.store_address(&place, value, span)?;
                 if wanted { self.load(&place, span) } else { Ok(Value::Void) }
             }
             other => self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
+        }
+    }
+
+    /// A place in memory that is read and then written, with an address that does not change in between.
+    fn fixed(&mut self, place: super::place::Place, span: &Span) -> super::place::Place {
+        match place.base {
+            super::place::Base::Memory(..) => self.pin(place, span),
+            super::place::Base::Object(_) => place,
         }
     }
 
@@ -112,7 +128,7 @@ impl Lower<'_> {
             self.store(place, value, span)?;
             return Ok(Value::Void);
         }
-        let leaf = self.objects[place.object].leaves.get(&place.fields).filter(|l| l.dims.is_empty()).map(|l| l.var);
+        let leaf = self.leaf(place).filter(|l| l.dims.is_empty()).map(|l| l.var);
         match leaf {
             // The variable itself has the value afterwards.
             Some(var) => {
@@ -138,8 +154,19 @@ impl Lower<'_> {
     ) -> Res<Value> {
         let Some((operator, old_wanted)) = step(op) else { return self.unsupported("operator", span) };
         let place = self.place(operand)?;
-        let CType::Int(ty) = place.ty else {
-            return self.unsupported(format!("increment of a value of type {}", self.types.name(&place.ty)), span);
+        let place = self.fixed(place, span);
+        let ty = match &place.ty {
+            CType::Int(ty) => *ty,
+            CType::Pointer(_) => {
+                let old = self.load(&place, span)?;
+                let old = self.as_address(old, span)?;
+                let old = if wanted && old_wanted { self.spill_address(old, span) } else { old };
+                let one = Value::Int(Scalar::constant(Int::ONE, CInt::INT));
+                let moved = self.operate(&operator, Value::Address(old.clone()), one, e, span)?;
+                let result = self.put(place, moved, wanted && !old_wanted, span)?;
+                return Ok(if wanted && old_wanted { Value::Address(old) } else { result });
+            }
+            other => return self.unsupported(format!("increment of a value of type {}", self.types.name(other)), span),
         };
         let old = self.load(&place, span)?;
         let mut old = self.as_int(old, span)?;

@@ -83,6 +83,30 @@ impl<'ast> Visit<'ast> for Deeds {
     }
 }
 
+/// Names that occur otherwise than as the callee of a call.
+#[derive(Default)]
+pub struct Uses {
+    pub names: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Uses {
+    fn visit_call_expression(&mut self, e: &'ast CallExpression, _: &'ast lang_c::span::Span) {
+        if !matches!(e.callee.node, Expression::Identifier(_)) {
+            self.visit_expression(&e.callee.node, &e.callee.span);
+        }
+        for argument in &e.arguments {
+            self.visit_expression(&argument.node, &argument.span);
+        }
+    }
+
+    fn visit_expression(&mut self, e: &'ast Expression, span: &'ast lang_c::span::Span) {
+        if let Expression::Identifier(id) = e {
+            self.names.insert(id.node.name.clone());
+        }
+        visit::visit_expression(self, e, span);
+    }
+}
+
 fn deeds(e: &Expression) -> Deeds {
     let mut found = Deeds::default();
     found.visit_expression(e, &lang_c::span::Span { start: 0, end: 0 });
@@ -130,15 +154,95 @@ impl<'a> Lower<'a> {
     pub fn call(&mut self, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let name = match &call.callee.node {
             Expression::Identifier(id) if matches!(self.lookup(&id.node.name), None | Some(Entity::Function(_))) => id.node.name.clone(),
-            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => match self.rvalue(&op.node.operand)? {
-                Value::Function(name) => name,
-                _ => return self.unsupported("call through a pointer", span),
-            },
-            _ => match self.rvalue(&call.callee)? {
-                Value::Function(name) => name,
-                _ => return self.unsupported("call through a pointer", span),
-            },
+            _ => {
+                let mut callee = &*call.callee;
+                while let Expression::UnaryOperator(op) = &callee.node
+                    && op.node.operator.node == UnaryOperator::Indirection
+                {
+                    callee = &op.node.operand;
+                }
+                match self.rvalue(callee)? {
+                    Value::Function(name) => name,
+                    pointer => return self.call_through(pointer, call, wanted, span),
+                }
+            }
         };
+        self.call_named(&name, call, wanted, span)
+    }
+
+    /// A call of the function that a pointer points to: of each function whose address is taken and that fits.
+    fn call_through(&mut self, pointer: Value, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        let address = self.as_address(pointer, span)?;
+        let address = self.spill_address(address, span);
+        let signature = match &address.to {
+            CType::Function(signature) => signature.clone(),
+            CType::Pointer(to) if let CType::Function(signature) = &**to => signature.clone(),
+            _ => return self.unsupported("call through a pointer to something that is not a function", span),
+        };
+        let mut candidates: Vec<String> = Vec::new();
+        for name in self.addressed_functions.clone() {
+            if self.signature(&name).is_some_and(|s| self.compatible(&s, &signature)) {
+                candidates.push(name);
+            }
+        }
+        let numbers: Vec<i64> = candidates.iter().map(|f| Self::number_of_object(self.function_object(f))).collect();
+        let is = |n: i64| Formula::cmp(CmpOp::Eq, address.object.clone(), n);
+        let none = Formula::and(numbers.iter().map(|n| is(*n).negate()));
+        self.undetermined(
+            Formula::and([none.clone(), Formula::cmp(CmpOp::Lt, address.object.clone(), 0)]),
+            "call through a pointer that has no function here",
+            span,
+        )?;
+        self.require(vec![(base::Check::Deref, none, "call through a pointer that is null or not a function".to_owned())], span);
+        let start = self.graph.here;
+        let join = self.graph.loc(Some(span.clone()));
+        let result = match &signature.result {
+            CType::Void => None,
+            _ if !wanted => None,
+            ty => Some(self.new_object(None, "", "$called", ty, false, self.graph.frame)),
+        };
+        for (name, number) in candidates.iter().zip(numbers) {
+            let case = self.graph.loc(Some(span.clone()));
+            self.graph.branch(start, case, is(number), Some(span.clone()));
+            self.graph.here = case;
+            let done = self.attempt(|lower| {
+                let value = lower.call_named(name, call, wanted, span)?;
+                match result {
+                    None => Ok(()),
+                    Some(object) => lower.initialize_from(object, value, span),
+                }
+            })?;
+            match done {
+                Ok(()) => self.graph.jump(join, span),
+                Err((what, at)) => self.give_up(&what, &at),
+            }
+        }
+        self.graph.here = join;
+        match result {
+            None => Ok(Value::Void),
+            Some(object) => {
+                let place = self.whole(object);
+                self.load(&place, span)
+            }
+        }
+    }
+
+    /// Whether a function may be called through a pointer of this type.
+    fn compatible(&self, function: &Signature, pointer: &Signature) -> bool {
+        let scalar = |a: &CType, b: &CType| match (a, b) {
+            (CType::Int(a), CType::Int(b)) => a.bits == b.bits,
+            (CType::Pointer(_), CType::Pointer(_)) => true,
+            (a, b) => a == b,
+        };
+        let same_count = function.params.len() == pointer.params.len() || pointer.params.is_empty() || function.params.is_empty();
+        same_count
+            && function.params.iter().zip(&pointer.params).all(|((_, a), (_, b))| scalar(a, b))
+            && (scalar(&function.result, &pointer.result) || pointer.result == CType::Void)
+    }
+
+    /// A call of a function by name.
+    fn call_named(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        let name = name.to_owned();
         if let Some(value) = self.model(&name, call, wanted, span)? {
             return Ok(value);
         }
@@ -217,7 +321,13 @@ impl<'a> Lower<'a> {
             let Some(param) = param else { continue };
             self.bind(param, ty, value, span)?;
         }
-        self.body(definition, span)?;
+        let outer = self.model_call.clone();
+        if definition.span.start >= self.source.models_start {
+            self.model_call = Some(span.clone());
+        }
+        let done = self.body(definition, span);
+        self.model_call = outer;
+        done?;
         let activation = self.activations.pop();
         self.graph.frame = caller;
         match (&signature.result, activation.and_then(|a| a.returned)) {
@@ -271,6 +381,8 @@ impl<'a> Lower<'a> {
             continues: Vec::new(),
             switches: Vec::new(),
             locals: Vec::new(),
+            blocks: Vec::new(),
+            arrivals: Vec::new(),
             habits,
         });
         if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
@@ -302,8 +414,13 @@ impl<'a> Lower<'a> {
             }
             _ => self.statement(&definition.node.statement)?,
         }
+        self.end_objects(0, span);
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
+        for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
+            let gone = self.here_activation().locals.iter().copied().filter(|o| !open.contains(o)).collect();
+            self.deeds[deed] = super::memory::Deed::End(gone);
+        }
         let (opened, entered) = (self.here_activation().opened, self.here_activation().entered);
         self.graph.here = opened;
         if self.here_activation().habits.has_labels {
@@ -321,31 +438,35 @@ impl<'a> Lower<'a> {
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let changed = self.here_activation().habits.changed.contains(name);
         let entity = match (ty, value) {
+            // A parameter that stays constant needs no variable.
+            (CType::Int(ty), Some(Value::Int(s))) if !changed && Self::is_const(&s.expr) => {
+                Entity::Constant(s.expr.as_const().cloned().unwrap_or_default(), *ty)
+            }
             (CType::Int(_), Some(Value::Int(s))) => {
                 let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                self.begin_object(object, span);
                 let place = self.whole(object);
                 self.store(&place, s, span)?;
                 Entity::Object(object)
             }
             (CType::Record(_), Some(Value::Record(from))) => {
                 let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                self.begin_object(object, span);
                 let place = self.whole(object);
                 self.copy(&place, &from, span)?;
                 Entity::Object(object)
             }
-            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed => {
+            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed && place.is_plain() => {
                 let place = self.pin(place, span);
                 Entity::Bound(Value::Pointer(place), ty.clone())
             }
             (CType::Pointer(_), Some(value @ (Value::Null | Value::Function(_)))) if !changed => Entity::Bound(value, ty.clone()),
             (CType::Pointer(_), Some(value)) => {
                 let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
+                self.begin_object(object, span);
                 let place = self.whole(object);
-                match self.attempt(|lower| lower.store_address(&place, value, span))? {
-                    Ok(()) => Entity::Object(object),
-                    // Only the use of such a parameter is a problem.
-                    Err(_) => Entity::Opaque(ty.clone()),
-                }
+                self.store_address(&place, value, span)?;
+                Entity::Object(object)
             }
             _ => Entity::Opaque(ty.clone()),
         };
@@ -366,7 +487,6 @@ impl<'a> Lower<'a> {
                 CType::Pointer(_) if name == "main" => Entity::Opaque(ty.clone()),
                 CType::Int(_) | CType::Record(_) | CType::Pointer(_) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
-                    self.objects[object].lasting = true;
                     self.havoc(object, &InputKind::Uninitialised, span);
                     if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
@@ -387,15 +507,11 @@ impl<'a> Lower<'a> {
     fn external(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let signature = self.signature(name);
         let arguments = self.arguments(call, signature.as_deref())?;
+        let mut pointers = Vec::new();
         for argument in &arguments {
             match argument {
-                Some(Value::Pointer(place)) if !self.objects[place.object].external && !self.is_literal(place.object) => {
-                    return self.unsupported(format!("address passed to `{name}`, which has no body"), span);
-                }
-                Some(Value::Address(s)) => {
-                    let what = format!("address passed to `{name}`, which has no body");
-                    self.refuse_object(&s.clone(), &what, span)?;
-                }
+                Some(value @ (Value::Pointer(_) | Value::Address(_))) => pointers.push(self.as_address(value.clone(), span)?.object),
+                Some(Value::Function(f)) => return self.unsupported(format!("`{name}` has no body and may call `{f}`"), span),
                 None => return self.unsupported(format!("pointer passed to `{name}`, which has no body"), span),
                 _ => {}
             }
@@ -405,6 +521,13 @@ impl<'a> Lower<'a> {
         if let Some(edge) = self.graph.edges.last_mut() {
             edge.note = Note::Calls(name.into());
         }
+        // What variables point to that code elsewhere can read.
+        for object in self.objects.iter().filter(|o| o.external) {
+            pointers.extend(object.leaves.values().filter(|l| l.offset.is_some()).map(|l| base::Expr::Var(l.var)));
+        }
+        if !pointers.is_empty() {
+            self.deed(super::memory::Deed::Escape { pointers, function: name.to_owned() }, span);
+        }
         let written: Vec<usize> = (0..self.objects.len()).filter(|o| self.objects[*o].external).collect();
         for object in written {
             self.havoc(object, &kind, span);
@@ -413,9 +536,6 @@ impl<'a> Lower<'a> {
             return Ok(Value::Void);
         }
         let result = signature.map_or(CType::Int(CInt::INT), |s| s.result.clone());
-        if super::address::allocates(name) && matches!(result, CType::Pointer(_)) {
-            return self.unsupported(format!("call that returns {}", self.types.name(&result)), span);
-        }
         self.any_value(&result, kind, span)
     }
 
@@ -434,12 +554,7 @@ impl<'a> Lower<'a> {
                 self.havoc(object, &kind, span);
                 Ok(Value::Record(self.whole(object)))
             }
-            CType::Pointer(_) => {
-                let ty = self.pointer_type();
-                let var = self.temporary(ty);
-                self.havoc_var(var, ty, true, kind, span);
-                Ok(Value::Address(self.foreign(var.into())))
-            }
+            CType::Pointer(to) => Ok(Value::Address(self.foreign_pointer(to, kind, span))),
             other => self.unsupported(format!("call that returns {}", self.types.name(other)), span),
         }
     }

@@ -3,7 +3,7 @@
 use super::arith::as_truth;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::types::{CInt, Rank};
+use crate::types::CInt;
 use base::{CmpOp, Formula, LocId, Span};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -68,9 +68,13 @@ impl Lower<'_> {
                 Some(formula) => (formula, s.depth),
                 None => (Formula::cmp(CmpOp::Ne, s.expr, 0), s.depth + 1),
             },
-            Value::Pointer(_) | Value::Function(_) => (Formula::True, 0),
+            Value::Pointer(p) => {
+                let address = self.as_address(Value::Pointer(p), span)?;
+                (address.is_not_null(), address.depth + 1)
+            }
+            Value::Function(_) => (Formula::True, 0),
             Value::Null => (Formula::False, 0),
-            Value::Address(s) => (Formula::cmp(CmpOp::Ne, s.expr, 0), s.depth + 1),
+            Value::Address(a) => (a.is_not_null(), a.depth + 1),
             Value::Void | Value::Record(_) => return self.rejected("a condition must be a scalar", span),
         };
         Ok(Exits::at(self.graph.here, formula, depth))
@@ -215,7 +219,7 @@ impl Lower<'_> {
 
     /// Whether a comparison of two values, not both numbers, needs the numbers of pointers.
     fn asks_for_numbers(&self, op: CmpOp, a: &Value, b: &Value) -> bool {
-        let is_number = |v: &Value| matches!(v, Value::Int(_)) || matches!(v, Value::Address(s) if s.ty.rank != Rank::Pointer);
+        let is_number = |v: &Value| matches!(v, Value::Int(_)) || matches!(v, Value::Address(a) if a.as_number.is_some());
         let is_zero = |v: &Value| matches!(v, Value::Int(s) if s.expr.as_const() == Some(&base::Int::ZERO));
         let both_pointers = matches!((a, b), (Value::Address(_), Value::Address(_)));
         let identity = matches!(op, CmpOp::Eq | CmpOp::Ne) && (both_pointers || is_zero(a) || is_zero(b));

@@ -10,18 +10,15 @@ use lang_c::ast::{
     TranslationUnit,
 };
 use lang_c::span::Node;
+use lang_c::visit::Visit;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Whether objects of the type have a representation.
 fn representable(ty: &CType) -> bool {
-    matches!(ty, CType::Pointer(_)) || has_numbers(ty)
-}
-
-fn has_numbers(ty: &CType) -> bool {
     match ty {
-        CType::Int(_) | CType::Record(_) => true,
-        CType::Array(of, _) => has_numbers(of),
+        CType::Int(_) | CType::Record(_) | CType::Pointer(_) => true,
+        CType::Array(of, _) => representable(of),
         _ => false,
     }
 }
@@ -47,6 +44,9 @@ impl<'a> Lower<'a> {
                 }
             }
         }
+        let mut uses = super::call::Uses::default();
+        uses.visit_translation_unit(unit);
+        self.addressed_functions = uses.names.into_iter().filter(|n| self.functions.contains_key(n)).collect();
         for name in only_extern {
             if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
                 self.any_at_start(*object);
@@ -57,11 +57,17 @@ impl<'a> Lower<'a> {
 
     /// An object that is defined elsewhere may start with any value.
     fn any_at_start(&mut self, object: usize) {
-        let leaves: Vec<_> = self.objects[object].leaves.values().map(|l| (l.var, l.ty)).collect();
-        for (var, ty) in leaves {
-            let ty = self.input_type(ty);
+        let leaves: Vec<_> = self.objects[object].leaves.values().cloned().collect();
+        for leaf in leaves {
+            let ty = self.input_type(leaf.ty);
             let span = Span::new(self.source.main_file.clone(), 1, 1);
-            self.prologue.push((base::Stmt::Input { var, ty, kind: InputKind::Uninitialised }, span));
+            let var = leaf.offset.unwrap_or(leaf.var);
+            self.prologue.push((base::Stmt::Input { var, ty, kind: InputKind::Uninitialised }, span.clone()));
+            if let (Some(offset), true) = (leaf.offset, leaf.dims.is_empty()) {
+                let null = Formula::cmp(CmpOp::Eq, offset, 0);
+                let object = base::Expr::ite(null, super::address::NULL, super::address::ELSEWHERE);
+                self.prologue.push((base::Stmt::Assign(leaf.var, object), span));
+            }
         }
     }
 
@@ -204,7 +210,7 @@ impl<'a> Lower<'a> {
         }
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
-        self.objects[object].lasting = self.lasts();
+        self.begin_object(object, span);
         self.scope().names.insert(name, Entity::Object(object));
         let done = self.guarded(|lower| match initializer {
             Some(initializer) => lower.initialize(object, initializer, span),
@@ -223,7 +229,7 @@ impl<'a> Lower<'a> {
         let length = match (declarator.derived.as_slice(), &declarator.kind.node) {
             ([only], DeclaratorKind::Identifier(_)) => match &only.node {
                 DerivedDeclarator::Array(a) => match &a.node.size {
-                    ArraySize::VariableExpression(e) if has_numbers(element) => Some(e),
+                    ArraySize::VariableExpression(e) if representable(element) => Some(e),
                     _ => None,
                 },
                 _ => None,
@@ -249,21 +255,35 @@ impl<'a> Lower<'a> {
         let ty = CType::Array(Rc::new(element.clone()), None);
         let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
         self.objects[object].length = Some(var);
+        self.begin_object(object, span);
         self.scope().names.insert(name, Entity::Object(object));
         self.havoc(object, &InputKind::Uninitialised, span);
         Ok(())
     }
 
-    /// Whether what is declared here lives until the program ends.
-    fn lasts(&self) -> bool {
-        matches!(self.activations.as_slice(), [entry] if entry.scopes.len() == 1)
+    /// An object that lives until its block ends.
+    pub fn begin_object(&mut self, object: super::object::ObjectId, span: &Span) {
+        self.deed(super::memory::Deed::Begin(object), span);
+        self.scope().objects.push(object);
+    }
+
+    /// Leaves all blocks but the outermost `depth` ones.
+    pub fn end_objects(&mut self, depth: usize, span: &Span) {
+        let activation = self.here_activation();
+        let mut ended: Vec<_> = activation.scopes.iter().skip(depth).flat_map(|s| s.objects.iter().copied()).collect();
+        if depth == 0 {
+            ended.extend(activation.blocks.iter().copied());
+        }
+        if !ended.is_empty() && self.activations.len() > 1 || (self.activations.len() == 1 && depth > 0 && !ended.is_empty()) {
+            self.deed(super::memory::Deed::End(ended), span);
+        }
     }
 
     /// A variable for a pointer.
-    fn pointer_object(&mut self, name: &str, ty: &CType) -> super::object::ObjectId {
+    fn pointer_object(&mut self, name: &str, ty: &CType, span: &Span) -> super::object::ObjectId {
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let object = self.new_object(Some(name), &prefix, "", ty, false, frame);
-        self.objects[object].lasting = self.lasts();
+        self.begin_object(object, span);
         object
     }
 
@@ -272,7 +292,7 @@ impl<'a> Lower<'a> {
         let habits = self.here_activation().habits.clone();
         let fixed = !habits.changed.contains(&name) && !habits.has_labels;
         let Some(initializer) = initializer else {
-            let object = self.pointer_object(&name, &ty);
+            let object = self.pointer_object(&name, &ty, span);
             self.scope().names.insert(name, Entity::Object(object));
             self.havoc(object, &InputKind::Uninitialised, span);
             return Ok(());
@@ -284,10 +304,10 @@ impl<'a> Lower<'a> {
             let value = lower.rvalue(e)?;
             let value = lower.cast(value, &ty, span)?;
             Ok(match value {
-                Value::Pointer(place) if fixed => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
+                Value::Pointer(place) if fixed && place.is_plain() => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
                 value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),
                 value => {
-                    let object = lower.pointer_object(&name, &ty);
+                    let object = lower.pointer_object(&name, &ty, span);
                     let place = lower.whole(object);
                     lower.store_address(&place, value, span)?;
                     Entity::Object(object)

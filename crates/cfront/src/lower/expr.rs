@@ -1,10 +1,10 @@
 //! Expressions: values and places.
 
 use super::cond::comparison;
-use super::place::Place;
+use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Entity, Lower, Res};
-use crate::types::{CInt, CType, Rank};
+use crate::types::{CInt, CType};
 use base::{Expr, Int, Span};
 use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
@@ -122,9 +122,9 @@ impl<'a> Lower<'a> {
         match value {
             Value::Int(s) => Ok(s),
             Value::Null => Ok(Scalar::constant(Int::ZERO, self.types.size_type())),
-            Value::Address(s) if s.ty.rank != Rank::Pointer => {
-                let ty = s.ty;
-                self.number_of(s, ty, span)
+            Value::Address(a) if a.as_number.is_some() => {
+                let ty = a.as_number.unwrap_or(CInt::INT);
+                self.number_of(a, ty, span)
             }
             Value::Pointer(_) | Value::Function(_) | Value::Address(_) => self.unsupported("pointer used as a number", span),
             Value::Void => self.rejected("a value is needed here, but the expression has none", span),
@@ -184,8 +184,8 @@ impl<'a> Lower<'a> {
         let span = self.span(of.span);
         Ok(match value {
             Value::Int(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Int(self.spill(s, &span)),
-            Value::Address(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => {
-                Value::Address(self.spill_address(s, &span))
+            Value::Address(a) if a.vars().iter().any(|v| !self.is_private(*v, &next.node)) => {
+                Value::Address(self.spill_address(a, &span))
             }
             Value::Pointer(place) => Value::Pointer(self.pin(place, &span)),
             Value::Record(place) => {
@@ -231,7 +231,9 @@ impl<'a> Lower<'a> {
             return Ok(Value::Function(id.node.name.clone()));
         }
         let place = self.place(operand)?;
-        self.objects[place.object].address_taken = true;
+        if let Base::Object(object) = place.base {
+            self.objects[object].address_taken = true;
+        }
         if let CType::Int(i) = &place.ty
             && i.bit_field
         {
@@ -252,7 +254,14 @@ impl<'a> Lower<'a> {
                 Ok(Value::Pointer(self.offset(p, n, false, span)?))
             }
             (BinaryOperator::Minus, Value::Pointer(p), Value::Int(n)) => Ok(Value::Pointer(self.offset(p, n, true, span)?)),
-            (_, Value::Pointer(_) | Value::Address(_) | Value::Null, _) | (_, _, Value::Pointer(_) | Value::Address(_) | Value::Null) => {
+            (BinaryOperator::Plus, p @ (Value::Address(_) | Value::Null), Value::Int(n))
+            | (BinaryOperator::Plus, Value::Int(n), p @ (Value::Address(_) | Value::Null)) => self.moved(p, n, false, span),
+            (BinaryOperator::Minus, p @ (Value::Address(_) | Value::Null), Value::Int(n)) => self.moved(p, n, true, span),
+            (BinaryOperator::Minus, a @ (Value::Address(_) | Value::Pointer(_)), b @ (Value::Address(_) | Value::Pointer(_))) => {
+                self.distance(a, b, span)
+            }
+            (_, Value::Pointer(_) | Value::Address(_) | Value::Null | Value::Function(_), _)
+            | (_, _, Value::Pointer(_) | Value::Address(_) | Value::Null | Value::Function(_)) => {
                 self.unsupported("pointer arithmetic", span)
             }
             _ => self.rejected("the operands do not fit the operator", span),
@@ -262,9 +271,16 @@ impl<'a> Lower<'a> {
     /// A pointer that was converted to an integer, as the number that arithmetic asks for.
     fn counted(&mut self, value: Value, span: &Span) -> Res<Value> {
         match value {
-            Value::Address(s) if s.ty.rank != Rank::Pointer => Ok(Value::Int(self.as_int(Value::Address(s), span)?)),
+            Value::Address(a) if a.as_number.is_some() => Ok(Value::Int(self.as_int(Value::Address(a), span)?)),
             other => Ok(other),
         }
+    }
+
+    /// A pointer plus or minus a number of elements.
+    fn moved(&mut self, pointer: Value, by: Scalar, negative: bool, span: &Span) -> Res<Value> {
+        let place = self.target(pointer, span)?;
+        let place = self.offset(place, by, negative, span)?;
+        Ok(Value::Address(self.as_address(Value::Pointer(place), span)?))
     }
 
     fn elided_choice(&mut self, c: &Node<Expression>, other: &Node<Expression>, span: &Span) -> Res<Value> {
@@ -297,25 +313,15 @@ impl<'a> Lower<'a> {
             (Value::Null, CType::Int(i)) => Ok(Value::Int(Scalar::constant(Int::ZERO, *i))),
             (Value::Pointer(_) | Value::Function(_), CType::Int(i)) if i.is_bool() => Ok(Value::Int(Scalar::constant(Int::ONE, *i))),
             (Value::Record(p), CType::Record(_)) if p.ty == *ty => Ok(Value::Record(p)),
-            (Value::Pointer(p), CType::Pointer(to)) if Self::same_target(&p.ty, to) => Ok(Value::Pointer(p)),
-            (Value::Null, CType::Pointer(_)) => Ok(Value::Null),
-            (Value::Address(s), CType::Int(i)) => self.address_as(s, *i, span),
-            (Value::Address(s), CType::Pointer(_)) => Ok(Value::Address(Scalar { ty: self.pointer_type(), ..s })),
             (Value::Int(s), CType::Pointer(_)) if s.expr.as_const() == Some(&Int::ZERO) => Ok(Value::Null),
-            (Value::Function(f), CType::Pointer(to)) if matches!(**to, CType::Function(_)) => Ok(Value::Function(f)),
+            (value @ (Value::Pointer(_) | Value::Null | Value::Address(_) | Value::Int(_) | Value::Function(_)), CType::Pointer(to)) => {
+                self.retype(value, to, span)
+            }
+            (Value::Address(a), CType::Int(i)) => self.address_as(a, *i, span),
             (_, CType::Float(_)) => self.unsupported("floating-point value", span),
-            (Value::Function(_), CType::Int(_)) => self.unsupported("pointer converted to a number", span),
-            (Value::Pointer(p), CType::Int(i)) => match self.as_address(Value::Pointer(p), span) {
-                Ok(address) => self.address_as(address, *i, span),
-                Err(_) => self.unsupported("pointer converted to a number", span),
-            },
-            (value @ Value::Int(_), CType::Pointer(_)) => Ok(Value::Address(self.as_address(value, span)?)),
-            (Value::Pointer(p), CType::Pointer(_)) => {
-                let what = format!("pointer to {} used as {}", self.types.name(&p.ty), self.types.name(ty));
-                match self.as_address(Value::Pointer(p), span) {
-                    Ok(address) => Ok(Value::Address(address)),
-                    Err(_) => self.unsupported(what, span),
-                }
+            (value @ (Value::Pointer(_) | Value::Function(_)), CType::Int(i)) => {
+                let address = self.as_address(value, span)?;
+                self.address_as(address, *i, span)
             }
             (_, CType::Unknown(what)) => self.unsupported(what.to_string(), span),
             (Value::Void, _) => self.rejected("a value is needed here, but the expression has none", span),
@@ -419,8 +425,12 @@ impl<'a> Lower<'a> {
             Value::Void => CType::Void,
             Value::Record(p) => p.ty,
             Value::Pointer(p) => CType::pointer(p.ty),
-            Value::Address(s) if s.ty.rank != Rank::Pointer => CType::Int(s.ty),
-            Value::Null | Value::Function(_) | Value::Address(_) => CType::pointer(CType::Void),
+            Value::Address(a) => match a.as_number {
+                Some(ty) => CType::Int(ty),
+                None => CType::pointer(a.to),
+            },
+            Value::Function(name) => self.signature(&name).map_or(CType::pointer(CType::Void), CType::Function),
+            Value::Null => CType::pointer(CType::Void),
         })
     }
 
@@ -468,25 +478,14 @@ impl<'a> Lower<'a> {
                         Some(place) => place,
                         None => return self.rejected("a member is taken of something that is not a record", &span),
                     },
-                    MemberOperator::Indirect => {
-                        let pointer = self.rvalue(&m.node.expression)?;
-                        self.target(pointer, &span)?
-                    }
+                    MemberOperator::Indirect => self.pointed_at(&m.node.expression, &span)?,
                 };
                 let CType::Record(r) = base.ty else {
                     return self.rejected("a member is taken of something that is not a record", &span);
                 };
-                if self.types.records[r].is_union {
-                    return self.unsupported("union", &span);
-                }
                 let name = &m.node.identifier.node.name;
                 match self.types.member(r, name) {
-                    Some((path, ty)) => {
-                        let mut place = base;
-                        place.fields.extend(path);
-                        place.ty = ty;
-                        Ok(place)
-                    }
+                    Some((path, ty)) => self.member_place(base, path, ty, &span),
                     None if self.types.records[r].fields.is_none() => self.rejected("the record is not complete here", &span),
                     None => self.rejected(format!("the record has no member `{name}`"), &span),
                 }
@@ -501,8 +500,7 @@ impl<'a> Lower<'a> {
                 self.offset(place, index, false, &span)
             }
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
-                let pointer = self.rvalue(&op.node.operand)?;
-                self.target(pointer, &span)
+                self.pointed_at(&op.node.operand, &span)
             }
             Expression::StringLiteral(s) => self.literal_place(&s.node, e.span.start, &span),
             Expression::CompoundLiteral(c) => self.compound_literal(&c.node, &span),
@@ -515,6 +513,17 @@ impl<'a> Lower<'a> {
             }
             _ => self.unsupported(format!("`{}` as a place", self.source.snippet(e.span)), &span),
         }
+    }
+
+    /// The place that the value of an expression points to.
+    fn pointed_at(&mut self, e: &Node<Expression>, span: &Span) -> Res<Place> {
+        let pointer = self.rvalue(e)?;
+        let pointer = match (&pointer, self.type_of(e)?.decay()) {
+            // Null has no type of its own.
+            (Value::Null, CType::Pointer(to)) => Value::Address(super::address::Address::new(super::address::NULL, 0, &to)),
+            _ => pointer,
+        };
+        self.target(pointer, span)
     }
 
     /// The place of a record, which may be the result of a call.

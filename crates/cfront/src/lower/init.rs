@@ -1,7 +1,7 @@
 //! Initialisers (C11 6.7.9): braces, elided braces, designators, strings.
 
 use super::object::ObjectId;
-use super::place::{Dim, Index, Place};
+use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
@@ -266,6 +266,7 @@ impl<'a> Lower<'a> {
                         is_single: false,
                         range: Some((value.clone(), value)),
                         array: String::new(),
+                        stride: self.types.size_of(of),
                     });
                     current = (**of).clone();
                 }
@@ -281,6 +282,7 @@ impl<'a> Lower<'a> {
         let span = self.span(initializer.span);
         let ty = self.objects[object].ty.clone();
         let mut known: BTreeMap<Path, Int> = BTreeMap::new();
+        let mut pointers: BTreeMap<Path, (Int, Int)> = BTreeMap::new();
         let mut places = BTreeMap::new();
         let parts = match self.parts(&ty, initializer) {
             Err(super::Halt::Unsupported { .. }) => {
@@ -290,9 +292,9 @@ impl<'a> Lower<'a> {
             other => other?,
         };
         for (path, part_ty, part) in parts {
-            if let (CType::Pointer(_), true, Part::Value(e)) = (&part_ty, path.is_empty(), &part) {
+            if let (CType::Pointer(_), Part::Value(e)) = (&part_ty, &part) {
                 match self.static_address(&part_ty, e)? {
-                    Some(address) => drop(known.insert(path.clone(), address)),
+                    Some(address) => drop(pointers.insert(path.clone(), address)),
                     None => self.no_longer_known(object),
                 }
                 places.insert(path.clone(), self.part_place(object, &path, &part_ty));
@@ -321,8 +323,22 @@ impl<'a> Lower<'a> {
         }
         for (path, value) in known {
             if value != Int::ZERO {
-                let stmt = self.constant_store(&places[&path], value);
-                self.prologue.extend(stmt.map(|s| (s, span.clone())));
+                self.static_store(&places[&path], value, &span);
+            }
+        }
+        for (path, (number, offset)) in pointers {
+            let Some(leaf) = self.leaf(&places[&path]) else {
+                self.no_longer_known(object);
+                continue;
+            };
+            for (var, value) in [(Some(leaf.var), number), (leaf.offset, offset)] {
+                let Some(var) = var else { continue };
+                let value = Expr::Const(value);
+                let stmt = match Self::position(&places[&path].indices, &leaf, &[]) {
+                    Some(position) => Stmt::Assign(var, Expr::store(var, position, value)),
+                    None => Stmt::Assign(var, value),
+                };
+                self.prologue.push((stmt, span.clone()));
             }
         }
         Ok(())
@@ -333,38 +349,68 @@ impl<'a> Lower<'a> {
         self.objects[object].leaves.clear();
     }
 
-    fn constant_store(&self, place: &Place, value: Int) -> Option<Stmt> {
-        let leaf = self.objects[place.object].leaves.get(&place.fields)?;
+    /// A constant that a part of a static object starts with.
+    fn static_store(&mut self, place: &Place, value: Int, span: &Span) {
+        let Some(leaf) = self.leaf(place) else {
+            return self.static_bytes(place, value, span);
+        };
         let value = Expr::Const(value);
-        Some(match Self::position(&place.indices, leaf, &[]) {
+        let stmt = match Self::position(&place.indices, &leaf, &[]) {
             Some(position) => Stmt::Assign(leaf.var, Expr::store(leaf.var, position, value)),
             None => Stmt::Assign(leaf.var, value),
-        })
+        };
+        self.prologue.push((stmt, span.clone()));
+    }
+
+    /// The bytes of a constant in a union.
+    fn static_bytes(&mut self, place: &Place, value: Int, span: &Span) {
+        let Base::Object(object) = place.base else { return };
+        let known = self.bytes_before(place, span);
+        let (Ok((offset, 0)), CType::Int(ty)) = (known, &place.ty) else { return self.no_longer_known(object) };
+        let Some(offset) = offset.as_const().and_then(|c| u64::try_from(c).ok()) else { return self.no_longer_known(object) };
+        let raw = self.objects[object].leaves.values().find(|l| {
+            let inner = l.strides.len() == 1 && l.raw;
+            inner && l.at <= offset && offset < l.at + l.dims[0]
+        });
+        let Some(leaf) = raw.cloned() else { return self.no_longer_known(object) };
+        let word = base::IntType { bits: ty.bits, signed: false }.wrap(&value);
+        for k in 0..u64::from(ty.bits).div_ceil(8) {
+            let byte = base::IntType { bits: 8, signed: false }.wrap(&base::int::floor_div(&word, &(Int::ONE << (8 * k as usize))));
+            let index = Expr::Const(Int::from(offset - leaf.at + k));
+            self.prologue.push((Stmt::Assign(leaf.var, Expr::store(leaf.var, index, Expr::Const(byte))), span.clone()));
+        }
     }
 
     /// Initialises an automatic object: first zero where the initialiser says nothing, then its values in order.
     pub fn initialize(&mut self, object: ObjectId, initializer: &Node<Initializer>, span: &Span) -> Res<()> {
         let ty = self.objects[object].ty.clone();
         let parts = self.parts(&ty, initializer)?;
-        if let ([(path, part_ty, Part::Value(e))], true) = (parts.as_slice(), !matches!(ty, CType::Array(..)))
+        if let ([(path, _, Part::Value(e))], true) = (parts.as_slice(), !matches!(ty, CType::Array(..)))
             && path.is_empty()
         {
-            return self.initialize_whole(object, part_ty, e, span);
+            let value = self.rvalue(e)?;
+            return self.initialize_from(object, value, span);
         }
         // How many elements of each leaf are named; the others are zero.
         let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
         let mut placed = Vec::new();
         for (path, part_ty, part) in parts {
             let place = self.part_place(object, &path, &part_ty);
-            if let (CType::Int(_), Some(leaf)) = (&part_ty, self.objects[object].leaves.get(&place.fields)) {
-                named.entry(leaf.var).or_default().insert(path);
+            if let (CType::Int(_) | CType::Pointer(_), Some(leaf)) = (&part_ty, self.leaf(&place)) {
+                named.entry(leaf.var).or_default().insert(path.clone());
+                if let Some(offset) = leaf.offset {
+                    named.entry(offset).or_default().insert(path);
+                }
             }
             placed.push((place, part_ty, part));
         }
         let leaves: Vec<(VarId, u64, bool)> = self.objects[object]
             .leaves
             .values()
-            .map(|l| (l.var, l.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d)), l.dims.is_empty()))
+            .flat_map(|l| {
+                let count = l.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d));
+                [Some(l.var), l.offset].into_iter().flatten().map(move |v| (v, count, l.dims.is_empty()))
+            })
             .collect();
         for (var, length, is_int) in leaves {
             if named.get(&var).is_some_and(|n| n.len() as u64 >= length) {
@@ -389,6 +435,11 @@ impl<'a> Lower<'a> {
                     Value::Record(from) => self.copy(&place, &from, span)?,
                     _ => return self.rejected("a record is needed here", span),
                 },
+                (Part::Value(e), CType::Pointer(_)) => {
+                    let value = self.rvalue(e)?;
+                    let value = self.cast(value, &part_ty, span)?;
+                    self.store_address(&place, value, span)?;
+                }
                 // Parts without representation cannot be read.
                 (Part::Value(e), _) if self.calls_something(&e.node) => return self.unsupported("initialiser", span),
                 _ => {}
@@ -397,25 +448,26 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    fn initialize_whole(&mut self, object: ObjectId, ty: &CType, e: &Node<Expression>, span: &Span) -> Res<()> {
+    /// Gives a new object its value.
+    pub fn initialize_from(&mut self, object: ObjectId, value: Value, span: &Span) -> Res<()> {
         let place = self.whole(object);
-        match (ty, self.rvalue(e)?) {
+        match (place.ty.clone(), value) {
             (CType::Int(int), value) => {
                 let value = self.as_int(value, span)?;
-                let value = self.convert(value, *int);
+                let value = self.convert(value, int);
                 self.store(&place, value, span)
             }
             (CType::Record(_), Value::Record(from)) => self.copy(&place, &from, span),
-            (CType::Pointer(_), value) => {
-                let value = self.cast(value, ty, span)?;
+            (ty @ CType::Pointer(_), value) => {
+                let value = self.cast(value, &ty, span)?;
                 self.store_address(&place, value, span)
             }
-            _ => self.rejected("the initialiser does not fit the type", span),
+            _ => self.rejected("the value does not fit the type", span),
         }
     }
 
     /// The map that is zero everywhere.
-    fn zeros(&mut self) -> VarId {
+    pub fn zeros(&mut self) -> VarId {
         match self.zeros {
             Some(var) => var,
             None => {
@@ -446,17 +498,13 @@ impl<'a> Lower<'a> {
                 let object = self.new_object(None, "", "$string", &ty, true, 0);
                 for (i, byte) in bytes.iter().enumerate().filter(|(_, b)| **b != 0) {
                     let place = self.part_place(object, &vec![Step::Element(i as u64)], &CType::Int(CInt::CHAR));
-                    let stmt = self.constant_store(&place, Int::from(*byte as i8));
-                    self.prologue.extend(stmt.map(|s| (s, span.clone())));
+                    self.static_store(&place, Int::from(*byte as i8), span);
                 }
+                self.objects[object].origin = super::object::Origin::Literal;
                 self.literals.insert(at, object);
                 object
             }
         };
         Ok(self.whole(object))
-    }
-
-    pub fn is_literal(&self, object: ObjectId) -> bool {
-        self.literals.values().any(|o| *o == object)
     }
 }

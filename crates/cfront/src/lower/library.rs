@@ -54,6 +54,9 @@ impl Lower<'_> {
         if self.functions.contains_key(name) && !(name == "assume_abort_if_not" && call.arguments.len() == 1) {
             return Ok(None);
         }
+        if let Some(value) = self.allocation(name, call, span)? {
+            return Ok(Some(value));
+        }
         if ASSUMES.contains(&name) && call.arguments.len() == 1 {
             self.assumption(&call.arguments[0], span)?;
         } else if ASSERTS.contains(&name) && call.arguments.len() == 1 {

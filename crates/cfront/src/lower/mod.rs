@@ -8,18 +8,27 @@
 //! expression began; nothing of the expression stays behind ([`Lower::guarded`]).
 
 mod address;
+mod allocation;
 mod arith;
 mod assign;
+mod blocks;
 mod call;
 mod cond;
 mod declare;
 mod expr;
+mod fill;
+mod first_stores;
 mod init;
+mod layout;
 mod library;
 mod literal;
+mod memory;
 mod object;
 mod place;
 mod pointer;
+mod points_to;
+mod reachable;
+mod resolve;
 mod specifier;
 mod stmt;
 mod value;
@@ -72,6 +81,8 @@ pub enum Tag {
 pub struct Scope {
     names: BTreeMap<String, Entity>,
     tags: BTreeMap<String, Tag>,
+    /// Objects that end with the block.
+    objects: Vec<ObjectId>,
 }
 
 /// A function with a body.
@@ -95,11 +106,16 @@ struct Activation {
     /// Where the call begins, and where the body does; objects that a jump may find undeclared get any value in between.
     opened: LocId,
     entered: LocId,
-    breaks: Vec<LocId>,
-    continues: Vec<LocId>,
+    /// Where `break` and `continue` lead, and the number of blocks that are open there.
+    breaks: Vec<(LocId, usize)>,
+    continues: Vec<(LocId, usize)>,
     switches: Vec<stmt::Cases>,
     /// Objects of the activation, for those whose declaration a jump may pass by.
     locals: Vec<ObjectId>,
+    /// Blocks that live as long as the activation.
+    blocks: Vec<ObjectId>,
+    /// Where labels stand, with the deed that ends the objects of other blocks there and the objects that live on.
+    arrivals: Vec<(usize, BTreeSet<ObjectId>)>,
     habits: Rc<call::Habits>,
 }
 
@@ -133,6 +149,18 @@ pub struct Lower<'a> {
     in_parameter: bool,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
+    /// What the program does to memory through pointers.
+    deeds: Vec<memory::Deed>,
+    /// Temporaries that hold a pointer: object and offset.
+    pointers: BTreeMap<VarId, VarId>,
+    /// What pointers were converted to: the object's term and the type it points to then.
+    readings: Vec<(Expr, CType)>,
+    /// Static scalars that get a value before the program starts.
+    initialised: BTreeSet<VarId>,
+    /// The place of the program's call, inside a model of a library function.
+    model_call: Option<Span>,
+    /// Functions that are named otherwise than to be called.
+    addressed_functions: BTreeSet<String>,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -165,6 +193,12 @@ impl<'a> Lower<'a> {
             habits: BTreeMap::new(),
             in_parameter: false,
             zeros: None,
+            deeds: Vec::new(),
+            pointers: BTreeMap::new(),
+            readings: Vec::new(),
+            initialised: BTreeSet::new(),
+            model_call: None,
+            addressed_functions: BTreeSet::new(),
         }
     }
 
@@ -179,15 +213,19 @@ impl<'a> Lower<'a> {
         self.graph.here = entry;
         self.graph.frame = 0;
         for (stmt, span) in std::mem::take(&mut self.prologue) {
+            self.initialised.extend(stmt.target());
             self.graph.emit(stmt, &span);
         }
         let start = self.graph.here;
         self.graph.edge(start, body, Stmt::Skip, None);
-        Ok(entry)
+        Ok(self.resolve(entry))
     }
 
     fn span(&self, node: lang_c::span::Span) -> Span {
-        self.source.span(node.start)
+        match &self.model_call {
+            Some(call) if node.start >= self.source.models_start => call.clone(),
+            _ => self.source.span(node.start),
+        }
     }
 
     fn unsupported<T>(&self, what: impl Into<String>, span: &Span) -> Res<T> {

@@ -1,9 +1,11 @@
-//! Places: what an lvalue denotes. Pointers into memory will be one more kind of place.
+//! Places: what an lvalue denotes, a part of a known object or what a pointer points to.
 
+use super::address::{Address, OWNER};
+use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::types::CType;
+use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt, VarId};
 use std::collections::BTreeSet;
 
@@ -13,6 +15,8 @@ pub enum Dim {
     Fixed(u64),
     /// The variable that holds the length of a variable-length array.
     Variable(VarId),
+    /// As many as the object around it has room for.
+    Open,
 }
 
 /// An array index on the way to a place.
@@ -26,15 +30,33 @@ pub struct Index {
     pub range: Option<(Int, Int)>,
     /// What the program calls the array.
     pub array: String,
+    /// The size of an element.
+    pub stride: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Base {
+    Object(ObjectId),
+    /// What is at this address, from this bit on if it is a bit-field. Fields and indices are part of the offset; indices
+    /// are kept beside it for their checks.
+    Memory(Address, u16),
 }
 
 /// A part of an object. Indices are checked when the place is read or written, not when its address is computed.
 #[derive(Clone, Debug)]
 pub struct Place {
-    pub object: ObjectId,
+    pub base: Base,
     pub fields: Vec<u32>,
     pub indices: Vec<Index>,
     pub ty: CType,
+}
+
+impl Place {
+    /// Whether a pointer to the place may be known by it. A pointer into an array of arrays walks over all of it, as programs
+    /// do; it is checked against the whole object.
+    pub fn is_plain(&self) -> bool {
+        self.indices.len() <= 1
+    }
 }
 
 /// Copies of array parts of at most this many elements are unrolled.
@@ -42,7 +64,7 @@ const COPY_LIMIT: u64 = 1024;
 
 impl Lower<'_> {
     pub fn whole(&self, object: ObjectId) -> Place {
-        Place { object, fields: Vec::new(), indices: Vec::new(), ty: self.objects[object].ty.clone() }
+        Place { base: Base::Object(object), fields: Vec::new(), indices: Vec::new(), ty: self.objects[object].ty.clone() }
     }
 
     /// Emits the bounds checks of a place.
@@ -53,6 +75,7 @@ impl Lower<'_> {
                 _ => Formula::cmp(CmpOp::Lt, index.expr.clone(), 0),
             };
             let (beyond, count) = match (&index.dim, &index.range) {
+                (Dim::Open, _) => continue,
                 (Dim::Fixed(n), Some((_, high))) if *high < Int::from(*n) => (Formula::False, n.to_string()),
                 (Dim::Fixed(n), _) => (Formula::cmp(CmpOp::Ge, index.expr.clone(), Int::from(*n)), n.to_string()),
                 (Dim::Variable(n), _) => (Formula::cmp(CmpOp::Ge, index.expr.clone(), *n), "a variable number of".into()),
@@ -76,15 +99,43 @@ impl Lower<'_> {
         Some(sum)
     }
 
+    /// The leaf of an object that a place is.
+    pub fn leaf(&self, place: &Place) -> Option<Leaf> {
+        let Base::Object(object) = place.base else { return None };
+        let leaf = self.objects[object].leaves.get(&place.fields)?;
+        let arrays = place.indices.iter().filter(|i| !i.is_single).count();
+        let fits = match &place.ty {
+            CType::Int(ty) => leaf.ty == *ty,
+            CType::Pointer(_) => leaf.ty.rank == Rank::Pointer,
+            _ => false,
+        };
+        (fits && !leaf.raw && arrays == leaf.dims.len()).then(|| leaf.clone())
+    }
+
+    /// The cell of memory that a place without a leaf of its own is.
+    fn cell(&mut self, place: &Place, ty: CInt, span: &Span) -> Res<Cell> {
+        let (address, bit) = match &place.base {
+            Base::Memory(address, bit) => (address.clone(), *bit),
+            Base::Object(object) => {
+                let number = Self::number_of_object(*object);
+                let (offset, bit) = self.bytes_before(place, span)?;
+                (Address::new(number, offset, &place.ty), bit)
+            }
+        };
+        let name = match &place.base {
+            Base::Object(object) => self.objects[*object].name.clone(),
+            Base::Memory(..) => String::new(),
+        };
+        Ok(Cell { object: address.object, offset: address.offset, ty, bit: ty.bit_field.then_some(bit), name })
+    }
+
     /// The value of a place.
     pub fn load(&mut self, place: &Place, span: &Span) -> Res<Value> {
         match &place.ty {
             CType::Int(ty) => {
                 self.check_bounds(place, span);
-                let Some(leaf) = self.objects[place.object].leaves.get(&place.fields) else {
-                    return self.unsupported(self.no_leaf(place), span);
-                };
-                let expr = match Self::position(&place.indices, leaf, &[]) {
+                let Some(leaf) = self.leaf(place) else { return self.load_through(place, span) };
+                let expr = match Self::position(&place.indices, &leaf, &[]) {
                     Some(position) => Expr::select(leaf.var, position),
                     None => Expr::Var(leaf.var),
                 };
@@ -92,38 +143,71 @@ impl Lower<'_> {
                 let value = self.scalar(expr, *ty, depth);
                 Ok(Value::Int(value))
             }
-            CType::Record(r) if !self.types.records[*r].is_union => {
+            CType::Record(_) => {
                 self.check_bounds(place, span);
                 Ok(Value::Record(place.clone()))
             }
             CType::Array(..) => self.decay(place, span),
-            CType::Pointer(_) if let Some(var) = self.pointer_variable(place) => {
+            CType::Pointer(to) => {
                 self.check_bounds(place, span);
-                Ok(Value::Address(self.address_of(var.into())))
+                let Some(leaf) = self.leaf(place) else { return self.load_through(place, span) };
+                let offset = leaf.offset.expect("it is a pointer");
+                Ok(Value::Address(match Self::position(&place.indices, &leaf, &[]) {
+                    Some(position) => {
+                        let (object, offset) = (Expr::select(leaf.var, position.clone()), Expr::select(offset, position));
+                        let owner = Expr::App(OWNER.into(), vec![object, offset.clone()]);
+                        Address { depth: 3, ..Address::new(owner, offset, to) }
+                    }
+                    None => Address::new(leaf.var, offset, to),
+                }))
             }
-            CType::Function(_) => self.unsupported("function designator", span),
+            CType::Function(_) => match &place.base {
+                Base::Memory(address, _) => Ok(Value::Address(address.clone())),
+                Base::Object(_) => self.unsupported("function designator", span),
+            },
             other => self.unsupported(format!("value of type {}", self.types.name(other)), span),
         }
     }
 
-    /// The variable of a place that holds a pointer.
-    pub fn pointer_variable(&self, place: &Place) -> Option<VarId> {
-        let object = &self.objects[place.object];
-        matches!(object.ty, CType::Pointer(_)).then(|| object.leaves.get(&place.fields).map(|l| l.var)).flatten()
+    /// The value of a place, read from memory.
+    fn load_through(&mut self, place: &Place, span: &Span) -> Res<Value> {
+        match &place.ty {
+            CType::Int(ty) => {
+                let cell = self.cell(place, *ty, span)?;
+                let into = self.temporary(*ty);
+                self.deed(Deed::Load { cell, into, offset: None }, span);
+                let value = self.scalar(into.into(), *ty, 0);
+                Ok(Value::Int(value))
+            }
+            CType::Pointer(to) => {
+                let cell = self.cell(place, self.pointer_type(), span)?;
+                let (into, offset) = self.pointer_pair();
+                self.deed(Deed::Load { cell, into, offset: Some(offset) }, span);
+                Ok(Value::Address(Address::new(into, offset, to)))
+            }
+            other => self.unsupported(format!("value of type {}", self.types.name(other)), span),
+        }
     }
 
-    fn no_leaf(&self, place: &Place) -> String {
-        format!("object of type {}", self.types.name(&self.objects[place.object].ty))
+    /// Writes a value, already of the place's type, to memory.
+    pub fn store_through(&mut self, place: &Place, value: Value, span: &Span) -> Res<()> {
+        self.check_bounds(place, span);
+        let (ty, value, offset) = match (&place.ty, value) {
+            (CType::Int(ty), Value::Int(s)) => (*ty, s.expr, None),
+            (CType::Pointer(_), Value::Address(a)) => (self.pointer_type(), a.object, Some(a.offset)),
+            (other, _) => return self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
+        };
+        let cell = self.cell(place, ty, span)?;
+        self.deed(Deed::Store { cell, value, offset }, span);
+        Ok(())
     }
 
     /// Writes an integer that is already of the place's type.
     pub fn store(&mut self, place: &Place, value: Scalar, span: &Span) -> Res<()> {
+        let Some(leaf) = self.leaf(place) else { return self.store_through(place, Value::Int(value), span) };
         self.check_bounds(place, span);
-        let Some(leaf) = self.objects[place.object].leaves.get(&place.fields) else {
-            return self.unsupported(self.no_leaf(place), span);
-        };
         let var = leaf.var;
-        match Self::position(&place.indices, leaf, &[]) {
+        match Self::position(&place.indices, &leaf, &[]) {
             Some(position) => self.graph.assign(var, Expr::store(var, position, value.expr), span),
             None => {
                 if !self.redirect_input(&value.expr, var) {
@@ -150,19 +234,40 @@ impl Lower<'_> {
         }
     }
 
-    /// Copies a record. Leaves without representation are left out: no one can read them.
+    /// Copies a record.
     pub fn copy(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         if to.ty != from.ty {
             return self.rejected("the two records have different types", span);
         }
         self.check_bounds(from, span);
         self.check_bounds(to, span);
+        if let (Base::Object(target), Base::Object(source)) = (&to.base, &from.base) {
+            let (target, source) = (*target, *source);
+            let plain = |o: usize, p: &Place| self.objects[o].leaves.iter().any(|(path, _)| path.starts_with(&p.fields));
+            if plain(target, to) && plain(source, from) && self.same_leaves(target, to, source, from) {
+                return self.copy_leaves((target, to), (source, from), span);
+            }
+        }
+        self.copy_cells(to, from, span)
+    }
+
+    /// Whether both places have the same leaves below them, by path.
+    fn same_leaves(&self, target: ObjectId, to: &Place, source: ObjectId, from: &Place) -> bool {
+        let below = |o: ObjectId, p: &Place| -> Vec<(Vec<u32>, bool)> {
+            let leaves = self.objects[o].leaves.iter().filter(|(path, _)| path.starts_with(&p.fields));
+            leaves.map(|(path, l)| (path[p.fields.len()..].to_vec(), l.raw)).collect()
+        };
+        below(target, to) == below(source, from)
+    }
+
+    /// Copies leaf by leaf. Leaves without representation are left out: no one can read them.
+    fn copy_leaves(&mut self, (target, to): (ObjectId, &Place), (source, from): (ObjectId, &Place), span: &Span) -> Res<()> {
         // The record is written leaf by leaf; where the indices read what is written, they are fixed before.
-        let written: BTreeSet<VarId> = self.objects[to.object].leaves.values().map(|l| l.var).collect();
+        let written: BTreeSet<VarId> = self.objects[target].leaves.values().flat_map(|l| [Some(l.var), l.offset]).flatten().collect();
         let reads = |p: &Place| p.indices.iter().any(|i| !i.expr.vars().is_disjoint(&written));
         let from = &if reads(from) { self.pin(from.clone(), span) } else { from.clone() };
         let to = &if reads(to) { self.pin(to.clone(), span) } else { to.clone() };
-        let below: Vec<Vec<u32>> = self.objects[from.object]
+        let below: Vec<Vec<u32>> = self.objects[source]
             .leaves
             .keys()
             .filter(|p| p.starts_with(&from.fields))
@@ -170,37 +275,42 @@ impl Lower<'_> {
             .collect();
         let mut writes = Vec::new();
         for suffix in below {
-            let source = &self.objects[from.object].leaves[&[from.fields.clone(), suffix.clone()].concat()];
-            let Some(target) = self.objects[to.object].leaves.get(&[to.fields.clone(), suffix].concat()) else {
+            let source = &self.objects[source].leaves[&[from.fields.clone(), suffix.clone()].concat()];
+            let Some(target) = self.objects[target].leaves.get(&[to.fields.clone(), suffix].concat()) else {
                 return self.unsupported("copy of this record", span);
             };
             let arrays = |place: &Place| place.indices.iter().filter(|i| !i.is_single).count();
             let inner = &source.dims[arrays(from)..];
-            if inner.is_empty() {
-                let value = Self::position(&from.indices, source, &[]).map_or(Expr::Var(source.var), |p| Expr::select(source.var, p));
-                let value = match Self::position(&to.indices, target, &[]) {
-                    Some(position) => Expr::store(target.var, position, value),
-                    None => value,
-                };
-                writes.push((target.var, value));
-            } else if arrays(from) == 0 && arrays(to) == 0 {
-                writes.push((target.var, Expr::Var(source.var)));
-            } else {
-                let count = inner.iter().fold(1u64, |n, d| n.saturating_mul(*d));
-                if count > COPY_LIMIT {
-                    return self.unsupported("copy of a record with a large array", span);
-                }
-                for n in 0..count {
-                    let mut rest = Vec::new();
-                    let mut left = n;
-                    for dim in inner.iter().rev() {
-                        rest.insert(0, left % dim);
-                        left /= dim;
-                    }
-                    let (Some(p), Some(q)) = (Self::read_at(from, source, &rest), Self::write_at(to, target, &rest)) else {
-                        return self.unsupported("copy of this record", span);
+            let pairs = [(Some(source.var), Some(target.var)), (source.offset, target.offset)];
+            for (read, write) in pairs.into_iter().filter_map(|(a, b)| a.zip(b)) {
+                if inner.is_empty() {
+                    let value = Self::position(&from.indices, source, &[]).map_or(Expr::Var(read), |p| Expr::select(read, p));
+                    let value = match Self::position(&to.indices, target, &[]) {
+                        Some(position) => Expr::store(write, position, value),
+                        None => value,
                     };
-                    writes.push((target.var, Expr::store(target.var, q, p)));
+                    writes.push((write, value));
+                } else if arrays(from) == 0 && arrays(to) == 0 {
+                    writes.push((write, Expr::Var(read)));
+                } else {
+                    let count = inner.iter().fold(1u64, |n, d| n.saturating_mul(*d));
+                    if count > COPY_LIMIT {
+                        return self.unsupported("copy of a record with a large array", span);
+                    }
+                    for n in 0..count {
+                        let mut rest = Vec::new();
+                        let mut left = n;
+                        for dim in inner.iter().rev() {
+                            rest.insert(0, left % dim);
+                            left /= dim;
+                        }
+                        let (Some(p), Some(q)) =
+                            (Self::position(&from.indices, source, &rest), Self::position(&to.indices, target, &rest))
+                        else {
+                            return self.unsupported("copy of this record", span);
+                        };
+                        writes.push((write, Expr::store(write, q, Expr::select(read, p))));
+                    }
                 }
             }
         }
@@ -210,11 +320,80 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn read_at(place: &Place, leaf: &Leaf, rest: &[u64]) -> Option<Expr> {
-        Some(Expr::select(leaf.var, Self::position(&place.indices, leaf, rest)?))
+    /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, unions byte by byte.
+    fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let (from, to) = (self.in_memory(from, span)?, self.in_memory(to, span)?);
+        let from = self.pin(Place { indices: Vec::new(), ..from }, span);
+        let to = self.pin(Place { indices: Vec::new(), ..to }, span);
+        let mut parts = Vec::new();
+        self.scalars_of(&from.ty, 0, &mut parts, span)?;
+        // All is read before anything is written: the records may overlap.
+        let mut values = Vec::new();
+        for (bits, ty) in &parts {
+            let part = Self::part_at(&from, *bits, ty);
+            values.push(self.load(&part, span)?);
+        }
+        for ((bits, ty), value) in parts.iter().zip(values) {
+            let part = Self::part_at(&to, *bits, ty);
+            self.store_through(&part, value, span)?;
+        }
+        Ok(())
     }
 
-    fn write_at(place: &Place, leaf: &Leaf, rest: &[u64]) -> Option<Expr> {
-        Self::position(&place.indices, leaf, rest)
+    /// The same place as an address.
+    pub fn in_memory(&mut self, place: &Place, span: &Span) -> Res<Place> {
+        match &place.base {
+            Base::Memory(..) => Ok(place.clone()),
+            Base::Object(_) => {
+                let address = self.as_address(Value::Pointer(place.clone()), span)?;
+                Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty: place.ty.clone() })
+            }
+        }
+    }
+
+    /// The part of a place in memory that begins at this bit.
+    pub fn part_at(place: &Place, bits: u64, ty: &CType) -> Place {
+        let mut part = place.clone();
+        if let Base::Memory(address, bit) = &mut part.base {
+            address.offset = Expr::add(address.offset.clone(), Expr::Const(Int::from(bits / 8)));
+            *bit = (bits % 8) as u16;
+        }
+        part.ty = ty.clone();
+        part
+    }
+
+    /// The scalars of a type with the bit they begin at.
+    pub fn scalars_of(&mut self, ty: &CType, at: u64, found: &mut Vec<(u64, CType)>, span: &Span) -> Res<()> {
+        if found.len() as u64 > COPY_LIMIT {
+            return self.unsupported("copy of a large record", span);
+        }
+        match ty {
+            CType::Int(_) | CType::Pointer(_) => found.push((at, ty.clone())),
+            CType::Array(of, n) => {
+                let Some(stride) = self.element_size(of) else { return self.unsupported("copy of this record", span) };
+                for i in 0..n.unwrap_or(0).min(COPY_LIMIT + 1) {
+                    self.scalars_of(of, at + i * stride * 8, found, span)?;
+                }
+            }
+            CType::Record(r) => {
+                let Some(arrangement) = self.arrangement(*r) else { return self.unsupported("layout of this record", span) };
+                if self.types.records[*r].is_union {
+                    let byte = CType::Int(CInt::new(Rank::Char, 8, false));
+                    for i in 0..arrangement.size {
+                        found.push((at + i * 8, byte.clone()));
+                    }
+                    return Ok(());
+                }
+                let fields = self.types.records[*r].fields.clone().unwrap_or_default();
+                for (i, field) in fields.iter().enumerate() {
+                    if field.width.is_some() && field.name.is_none() {
+                        continue;
+                    }
+                    self.scalars_of(&self.types.field_type(field), at + arrangement.fields[i], found, span)?;
+                }
+            }
+            other => return self.unsupported(format!("copy of a value of type {}", self.types.name(other)), span),
+        }
+        Ok(())
     }
 }

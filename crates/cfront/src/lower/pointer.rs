@@ -1,44 +1,99 @@
-//! Pointers that are known during translation: addresses of places, passed down and indexed but never stored.
+//! From arrays to pointers and from pointers to places.
 
-use super::place::{Dim, Index, Place};
+use super::address::Address;
+use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::types::CType;
+use crate::types::{Arrangement, CType, RecordId};
 use base::{Expr, Int, Span};
 
 impl Lower<'_> {
+    /// The layout of a record, unless attributes change it.
+    pub fn arrangement(&self, record: RecordId) -> Option<Arrangement> {
+        (!self.source.odd_layout).then(|| self.types.arrangement(record)).flatten()
+    }
+
+    /// The size of what a pointer steps over.
+    pub fn element_size(&self, ty: &CType) -> Option<u64> {
+        match ty {
+            CType::Record(_) if self.source.odd_layout => None,
+            ty => self.types.size_of(ty),
+        }
+    }
+
     /// The address of the first element of an array.
     pub fn decay(&mut self, place: &Place, span: &Span) -> Res<Value> {
         let CType::Array(element, dim) = &place.ty else { return self.unsupported("array", span) };
-        let outermost = place.fields.is_empty() && place.indices.is_empty();
-        let dim = match (dim, self.objects[place.object].length) {
-            (Some(n), _) => Dim::Fixed(*n),
-            (None, Some(length)) if outermost => Dim::Variable(length),
-            _ => return self.unsupported("array of unknown size", span),
-        };
+        let stride = self.element_size(element);
         let array = self.spelling(place);
-        let first = Index { expr: Expr::from(0), dim, is_single: false, range: Some((Int::ZERO, Int::ZERO)), array };
-        self.objects[place.object].address_taken = true;
+        let zero = Some((Int::ZERO, Int::ZERO));
+        let index = |dim: Dim| Index { expr: Expr::from(0), dim, is_single: false, range: zero, array, stride };
         let mut indices = place.indices.clone();
-        indices.push(first);
+        match &place.base {
+            Base::Object(object) => {
+                let outermost = place.fields.is_empty() && place.indices.is_empty();
+                let dim = match (dim, self.objects[*object].length) {
+                    (Some(n), _) => Dim::Fixed(*n),
+                    (None, Some(length)) if outermost => Dim::Variable(length),
+                    // A flexible array at the end of a record of its own size has no elements.
+                    (None, _) if !outermost => Dim::Fixed(0),
+                    _ => return self.unsupported("array of unknown size", span),
+                };
+                self.objects[*object].address_taken = true;
+                indices.push(index(dim));
+            }
+            // The last array of a record may stand for as many elements as its object has room for.
+            Base::Memory(..) => match dim {
+                Some(n) if *n > 1 => indices.push(index(Dim::Fixed(*n))),
+                _ => indices.push(index(Dim::Open)),
+            },
+        }
         Ok(Value::Pointer(Place { indices, ty: (**element).clone(), ..place.clone() }))
     }
 
-    fn spelling(&self, place: &Place) -> String {
-        let leaf = self.objects[place.object].leaves.iter().find(|(path, _)| path.starts_with(&place.fields)).map(|(_, l)| l);
+    pub fn spelling(&self, place: &Place) -> String {
+        let Base::Object(object) = place.base else { return "the array".into() };
+        let leaf = self.objects[object].leaves.iter().find(|(path, _)| path.starts_with(&place.fields)).map(|(_, l)| l);
         let name = leaf.and_then(|l| self.vars[l.var.index()].source.clone());
-        name.map_or_else(|| "array".to_owned(), |n| n.to_string())
+        name.map_or_else(|| self.objects[object].name.clone(), |n| n.to_string())
     }
 
-    /// The place that a pointer points to.
+    /// The place that a pointer to `ty` points to.
     pub fn target(&mut self, pointer: Value, span: &Span) -> Res<Place> {
         match pointer {
             Value::Pointer(place) => Ok(place),
-            Value::Null => self.unsupported("null pointer dereference", span),
-            Value::Int(_) => self.unsupported("pointer made from an integer", span),
-            Value::Address(_) => self.unsupported("access through a pointer that is kept in a variable", span),
+            Value::Int(_) | Value::Address(_) | Value::Null => {
+                let address = self.as_address(pointer, span)?;
+                let ty = address.to.clone();
+                Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty })
+            }
             _ => self.unsupported("this dereference", span),
         }
+    }
+
+    /// A member of a record at a place.
+    pub fn member_place(&mut self, base: Place, path: Vec<u32>, ty: CType, span: &Span) -> Res<Place> {
+        let mut place = base;
+        match &mut place.base {
+            Base::Object(_) => place.fields.extend(path),
+            Base::Memory(..) => {
+                let mut bits = 0;
+                let mut record = place.ty.clone();
+                for field in path {
+                    let CType::Record(r) = record else { return self.unsupported("member", span) };
+                    let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
+                    bits += arrangement.fields[field as usize];
+                    record = self.types.records[r].fields.as_ref().expect("it has a layout")[field as usize].ty.clone();
+                }
+                if let Base::Memory(address, bit) = &mut place.base {
+                    address.offset = Expr::add(address.offset.clone(), Expr::Const(Int::from(bits / 8)));
+                    address.depth += 1;
+                    *bit = (bits % 8) as u16;
+                }
+            }
+        }
+        place.ty = ty;
+        Ok(place)
     }
 
     /// Pointer plus integer.
@@ -46,27 +101,38 @@ impl Lower<'_> {
         if by.expr.as_const() == Some(&Int::ZERO) {
             return Ok(place);
         }
-        if self.types.size_of(&place.ty).is_none() {
-            return self.unsupported("arithmetic on this pointer", span);
-        }
+        let Some(stride) = self.element_size(&place.ty) else { return self.unsupported("arithmetic on this pointer", span) };
         let by = self.shallow(by, span);
         let mut place = place;
+        if let Base::Memory(address, _) = &mut place.base {
+            let bytes = Expr::mul(Expr::Const(Int::from(stride)), by.expr.clone());
+            address.offset =
+                if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
+            address.depth = address.depth.max(by.depth) + 2;
+            let Some(last) = place.indices.last_mut() else { return Ok(place) };
+            Self::move_index(last, &by, negative);
+            return Ok(place);
+        }
         // The index belongs to the innermost array only if the place is an element of it, not a field of an element.
         let is_element = place.indices.last().is_some() && self.is_element(&place);
         if !is_element {
             let array = self.spelling(&place);
-            let zero = Some((Int::ZERO, Int::ZERO));
-            place.indices.push(Index { expr: Expr::from(0), dim: Dim::Fixed(1), is_single: true, range: zero, array });
+            let range = Some((Int::ZERO, Int::ZERO));
+            place.indices.push(Index { expr: Expr::from(0), dim: Dim::Fixed(1), is_single: true, range, array, stride: Some(stride) });
         }
-        let last = place.indices.last_mut().expect("there is an index");
-        let range = match (&last.range, &by.range) {
+        Self::move_index(place.indices.last_mut().expect("there is an index"), &by, negative);
+        Ok(place)
+    }
+
+    fn move_index(index: &mut Index, by: &Scalar, negative: bool) {
+        let range = match (&index.range, &by.range) {
             (Some((a, b)), Some((c, d))) if negative => Some((a - d, b - c)),
             (Some((a, b)), Some((c, d))) => Some((a + c, b + d)),
             _ => None,
         };
-        last.expr = if negative { Expr::sub(last.expr.clone(), by.expr) } else { Expr::add(last.expr.clone(), by.expr) };
-        last.range = range;
-        Ok(place)
+        let (old, by) = (index.expr.clone(), by.expr.clone());
+        index.expr = if negative { Expr::sub(old, by) } else { Expr::add(old, by) };
+        index.range = range;
     }
 
     /// Whether the last step on the way to the place is an array index.
@@ -74,8 +140,9 @@ impl Lower<'_> {
         if place.indices.last().is_some_and(|i| i.is_single) {
             return true;
         }
+        let Base::Object(object) = place.base else { return false };
         // Walk the object's type along the fields; count the arrays that are passed.
-        let mut ty = self.objects[place.object].ty.clone();
+        let mut ty = self.objects[object].ty.clone();
         let mut seen = 0;
         let total = place.indices.len();
         for (n, field) in place.fields.iter().enumerate() {
@@ -93,9 +160,12 @@ impl Lower<'_> {
         total > seen
     }
 
-    /// Fixes the indices of an address in variables of their own, so that it stays the same when variables change.
+    /// Fixes an address in variables of its own, so that it stays the same when variables change.
     pub fn pin(&mut self, place: Place, span: &Span) -> Place {
         let mut place = place;
+        if let Base::Memory(address, bit) = place.base {
+            place.base = Base::Memory(self.spill_address(address, span), bit);
+        }
         for index in &mut place.indices {
             if !Self::is_const(&index.expr) {
                 let ty = self.types.long_long(true);
@@ -113,6 +183,27 @@ impl Lower<'_> {
             (_, CType::Void) => true,
             (CType::Array(a, _), CType::Array(b, _)) => Self::same_target(a, b),
             _ => ty == wanted,
+        }
+    }
+
+    /// Whether the pointer is to an object that is known now.
+    fn vars_are_known(&self, address: &Address) -> bool {
+        Self::is_const(&address.object)
+    }
+
+    /// The pointer as one to another type.
+    pub fn retype(&mut self, pointer: Value, to: &CType, span: &Span) -> Res<Value> {
+        match pointer {
+            Value::Pointer(place) if Self::same_target(&place.ty, to) => Ok(Value::Pointer(place)),
+            Value::Null => Ok(Value::Null),
+            Value::Function(f) if matches!(to, CType::Function(_)) => Ok(Value::Function(f)),
+            other => {
+                let address = self.as_address(other, span)?;
+                if !self.vars_are_known(&address) {
+                    self.readings.push((address.object.clone(), to.clone()));
+                }
+                Ok(Value::Address(Address { to: to.clone(), ..address }))
+            }
         }
     }
 }

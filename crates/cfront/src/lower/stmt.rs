@@ -1,11 +1,13 @@
 //! Statements.
 
+use super::memory::Deed;
 use super::value::Value;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
 use base::{CmpOp, Expr, Formula, Int, LocId, Span, Stmt};
 use lang_c::ast::{BlockItem, Expression, ForInitializer, Label, Statement, SwitchStatement};
 use lang_c::span::Node;
+use std::collections::BTreeSet;
 
 /// The labels of a switch that is being translated.
 pub struct Cases {
@@ -27,6 +29,8 @@ impl Lower<'_> {
                 for item in items {
                     self.block_item(item)?;
                 }
+                let depth = self.here_activation().scopes.len() - 1;
+                self.end_objects(depth, &span);
                 self.here_activation().scopes.pop();
             }
             Statement::If(i) => {
@@ -91,6 +95,8 @@ impl Lower<'_> {
                 }
                 self.graph.jump(head, &span);
                 self.graph.here = exit;
+                let depth = self.here_activation().scopes.len() - 1;
+                self.end_objects(depth, &span);
                 self.here_activation().scopes.pop();
             }
             Statement::Switch(w) => self.switch(&w.node, &span)?,
@@ -103,15 +109,22 @@ impl Lower<'_> {
                 self.graph.jump(target, &span);
             }
             Statement::Continue => match self.here_activation().continues.last().copied() {
-                Some(target) => self.graph.jump(target, &span),
+                Some((target, depth)) => {
+                    self.end_objects(depth, &span);
+                    self.graph.jump(target, &span);
+                }
                 None => return self.rejected("continue outside of a loop", &span),
             },
             Statement::Break => match self.here_activation().breaks.last().copied() {
-                Some(target) => self.graph.jump(target, &span),
+                Some((target, depth)) => {
+                    self.end_objects(depth, &span);
+                    self.graph.jump(target, &span);
+                }
                 None => return self.rejected("break outside of a loop or switch", &span),
             },
             Statement::Return(e) => {
                 self.guarded(|lower| lower.return_value(e.as_deref(), &span))?;
+                self.end_objects(0, &span);
                 let exit = self.here_activation().exit;
                 self.graph.jump(exit, &span);
             }
@@ -139,8 +152,9 @@ impl Lower<'_> {
     }
 
     fn loop_body(&mut self, body: &Node<Statement>, exit: LocId, next: LocId) -> Res<()> {
-        self.here_activation().breaks.push(exit);
-        self.here_activation().continues.push(next);
+        let depth = self.here_activation().scopes.len();
+        self.here_activation().breaks.push((exit, depth));
+        self.here_activation().continues.push((next, depth));
         self.statement(body)?;
         self.here_activation().breaks.pop();
         self.here_activation().continues.pop();
@@ -215,7 +229,21 @@ impl Lower<'_> {
         };
         self.graph.arrive(target, span);
         self.graph.locs[target.index()].span = Some(span.clone());
+        self.arrive_from_afar(matches!(label.node, Label::Identifier(_)), span);
         Ok(())
+    }
+
+    /// A jump may pass declarations by: what is in scope lives, and after a `goto` what is not is dead.
+    fn arrive_from_afar(&mut self, by_goto: bool, span: &Span) {
+        let open: BTreeSet<_> = self.here_activation().scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
+        for object in &open {
+            self.deed(Deed::Begin(*object), span);
+        }
+        if by_goto {
+            self.deed(Deed::End(Vec::new()), span);
+            let last = self.deeds.len() - 1;
+            self.here_activation().arrivals.push((last, open));
+        }
     }
 
     fn case(&mut self, low: &Node<Expression>, high: &Node<Expression>, span: &Span) -> Res<LocId> {
@@ -254,7 +282,8 @@ impl Lower<'_> {
         let exit = self.graph.loc(Some(span.clone()));
         self.graph.leave(span);
         self.here_activation().switches.push(Cases { ty, found: Vec::new(), default: None });
-        self.here_activation().breaks.push(exit);
+        let depth = self.here_activation().scopes.len();
+        self.here_activation().breaks.push((exit, depth));
         self.statement(&s.statement)?;
         self.here_activation().breaks.pop();
         let cases = self.here_activation().switches.pop();
@@ -314,6 +343,9 @@ impl Lower<'_> {
         self.graph.locs[start.index()].span = Some(span.clone());
         self.graph.locs[start.index()].frame = 1;
         self.guarded(|lower| lower.activate_entry(&name, definition, &span))?;
+        if name == "main" {
+            self.deed(Deed::Finish, &span);
+        }
         let end = self.end;
         self.graph.edge(self.graph.here, end, Stmt::Skip, None);
         Ok(())

@@ -1,6 +1,7 @@
 //! What an expression evaluates to during translation.
 
 use super::Lower;
+use super::address::Address;
 use super::place::Place;
 use crate::types::CInt;
 use base::{Expr, Formula, Int, Span};
@@ -24,8 +25,8 @@ pub enum Value {
     /// The address of a place.
     Pointer(Place),
     Null,
-    /// A pointer by its number; of an integer type if it was converted to one.
-    Address(Scalar),
+    /// A pointer by its object and offset.
+    Address(Address),
     Function(String),
 }
 

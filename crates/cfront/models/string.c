@@ -1,0 +1,191 @@
+/* Models of <string.h>: what each function does to memory, byte by byte. Only the text of functions that a program uses and
+   does not define is added to it. `size_t` is the one of the data model. */
+
+size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
+
+size_t strnlen(const char *s, size_t limit) { size_t n = 0; while (n < limit && s[n]) n++; return n; }
+
+char *strcpy(char *to, const char *from) { size_t i = 0; while ((to[i] = from[i])) i++; return to; }
+
+char *stpcpy(char *to, const char *from) { size_t i = 0; while ((to[i] = from[i])) i++; return to + i; }
+
+char *strncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  while (i < n && from[i]) { to[i] = from[i]; i++; }
+  while (i < n) { to[i] = 0; i++; }
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  size_t n = 0, i = 0;
+  while (to[n]) n++;
+  while ((to[n + i] = from[i])) i++;
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t limit) {
+  size_t n = 0, i = 0;
+  while (to[n]) n++;
+  while (i < limit && from[i]) { to[n + i] = from[i]; i++; }
+  to[n + i] = 0;
+  return to;
+}
+
+int strcmp(const char *a, const char *b) {
+  size_t i = 0;
+  while (a[i] && a[i] == b[i]) i++;
+  return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i];
+}
+
+int strncmp(const char *a, const char *b, size_t n) {
+  size_t i = 0;
+  while (i < n && a[i] && a[i] == b[i]) i++;
+  if (i == n) return 0;
+  return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i];
+}
+
+int strcasecmp(const char *a, const char *b) {
+  size_t i = 0;
+  while (a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i])) i++;
+  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+}
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  size_t i = 0;
+  while (i < n && a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i])) i++;
+  if (i == n) return 0;
+  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+}
+
+char *strchr(const char *s, int c) {
+  size_t i = 0;
+  while (s[i] != (char)c) { if (!s[i]) return 0; i++; }
+  return (char *)s + i;
+}
+
+char *index(const char *s, int c) {
+  size_t i = 0;
+  while (s[i] != (char)c) { if (!s[i]) return 0; i++; }
+  return (char *)s + i;
+}
+
+char *strchrnul(const char *s, int c) { size_t i = 0; while (s[i] && s[i] != (char)c) i++; return (char *)s + i; }
+
+char *strrchr(const char *s, int c) {
+  char *found = 0;
+  size_t i = 0;
+  for (;;) {
+    if (s[i] == (char)c) found = (char *)s + i;
+    if (!s[i]) return found;
+    i++;
+  }
+}
+
+char *rindex(const char *s, int c) {
+  char *found = 0;
+  size_t i = 0;
+  for (;;) {
+    if (s[i] == (char)c) found = (char *)s + i;
+    if (!s[i]) return found;
+    i++;
+  }
+}
+
+char *strstr(const char *s, const char *part) {
+  size_t i, j;
+  for (i = 0;; i++) {
+    for (j = 0; part[j] && s[i + j] == part[j]; j++) ;
+    if (!part[j]) return (char *)s + i;
+    if (!s[i]) return 0;
+  }
+}
+
+size_t strspn(const char *s, const char *set) {
+  size_t i, j;
+  for (i = 0; s[i]; i++) {
+    for (j = 0; set[j] && set[j] != s[i]; j++) ;
+    if (!set[j]) return i;
+  }
+  return i;
+}
+
+size_t strcspn(const char *s, const char *set) {
+  size_t i, j;
+  for (i = 0; s[i]; i++)
+    for (j = 0; set[j]; j++)
+      if (set[j] == s[i]) return i;
+  return i;
+}
+
+char *strpbrk(const char *s, const char *set) {
+  size_t i, j;
+  for (i = 0; s[i]; i++)
+    for (j = 0; set[j]; j++)
+      if (set[j] == s[i]) return (char *)s + i;
+  return 0;
+}
+
+char *strdup(const char *s) {
+  size_t n = 0, i;
+  while (s[n]) n++;
+  char *copy = malloc(n + 1);
+  if (!copy) return 0;
+  for (i = 0; i <= n; i++) copy[i] = s[i];
+  return copy;
+}
+
+char *strndup(const char *s, size_t limit) {
+  size_t n = 0, i;
+  while (n < limit && s[n]) n++;
+  char *copy = malloc(n + 1);
+  if (!copy) return 0;
+  for (i = 0; i < n; i++) copy[i] = s[i];
+  copy[n] = 0;
+  return copy;
+}
+
+int memcmp(const void *p, const void *q, size_t n) {
+  const unsigned char *a = p, *b = q;
+  size_t i = 0;
+  while (i < n && a[i] == b[i]) i++;
+  if (i == n) return 0;
+  return a[i] < b[i] ? -1 : 1;
+}
+
+int bcmp(const void *p, const void *q, size_t n) {
+  const unsigned char *a = p, *b = q;
+  size_t i = 0;
+  while (i < n && a[i] == b[i]) i++;
+  return i != n;
+}
+
+void *memchr(const void *p, int c, size_t n) {
+  const unsigned char *s = p;
+  size_t i = 0;
+  while (i < n) { if (s[i] == (unsigned char)c) return (void *)(s + i); i++; }
+  return 0;
+}
+
+void *memrchr(const void *p, int c, size_t n) {
+  const unsigned char *s = p;
+  while (n > 0) { n--; if (s[n] == (unsigned char)c) return (void *)(s + n); }
+  return 0;
+}
+
+char *strtok(char *s, const char *set) {
+  static char *rest;
+  size_t i, j;
+  if (!s) s = rest;
+  if (!s) return 0;
+  for (i = 0; s[i]; i++) {
+    for (j = 0; set[j] && set[j] != s[i]; j++) ;
+    if (!set[j]) break;
+  }
+  if (!s[i]) { rest = 0; return 0; }
+  s = s + i;
+  for (i = 0; s[i]; i++)
+    for (j = 0; set[j]; j++)
+      if (set[j] == s[i]) { s[i] = 0; rest = s + i + 1; return s; }
+  rest = 0;
+  return s;
+}

@@ -1,0 +1,268 @@
+//! The C library's functions on memory: allocators, and copying and filling by bytes.
+//!
+//! Memory keeps the types it is accessed with, so `memcpy` and its kin work on elements of the type that their arguments
+//! point to, not on bytes. A length that is not a number of whole elements is not understood.
+
+use super::address::Address;
+use super::memory::Deed;
+use super::place::{Base, Place};
+use super::value::{Scalar, Value};
+use super::{Lower, Res};
+use crate::types::{CInt, CType, Rank};
+use base::{BinOp, CmpOp, Expr, Formula, Int, Span};
+use lang_c::ast::CallExpression;
+
+/// Copies of at most this many elements are written out.
+const UNROLL: u64 = 16;
+
+/// Functions of this file.
+const FUNCTIONS: [&str; 14] = [
+    "malloc", "calloc", "realloc", "free", "alloca", "aligned_alloc", "memalign", "valloc", "memcpy", "memmove", "memset", "bzero", "cfree", "mempcpy",
+];
+
+pub fn is_allocation(name: &str) -> bool {
+    FUNCTIONS.contains(&name.trim_start_matches("__builtin_"))
+}
+
+impl Lower<'_> {
+    /// The meaning of a function on memory, if it is one.
+    pub fn allocation(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Option<Value>> {
+        let name = name.trim_start_matches("__builtin_");
+        if !is_allocation(name) {
+            return Ok(None);
+        }
+        // Evaluated from the last to the first, as the arguments of any call.
+        let arguments = self.arguments(call, None)?;
+        let mut arguments = arguments.into_iter().map(|a| a.unwrap_or(Value::Void));
+        let (first, second, third) = (arguments.next(), arguments.next(), arguments.next());
+        Ok(Some(match (name, first, second, third) {
+            ("malloc" | "valloc", Some(n), None, None) => {
+                let n = self.byte_count(n, span)?;
+                Value::Address(self.allocate(n, false, true, span))
+            }
+            ("alloca", Some(n), None, None) => {
+                let n = self.byte_count(n, span)?;
+                Value::Address(self.allocate(n, false, false, span))
+            }
+            ("aligned_alloc" | "memalign", Some(_), Some(n), None) => {
+                let n = self.byte_count(n, span)?;
+                Value::Address(self.allocate(n, false, true, span))
+            }
+            ("calloc", Some(a), Some(b), None) => {
+                let (a, b) = (self.byte_count(a, span)?, self.byte_count(b, span)?);
+                let product = Expr::mul(a.expr.clone(), b.expr.clone());
+                let ty = self.types.size_type();
+                if let (Some(limit), false) = (self.input_type(ty), Self::is_const(&product)) {
+                    let too_large = Formula::cmp(CmpOp::Gt, product.clone(), limit.max());
+                    self.undetermined(too_large, "calloc of more bytes than there are", span)?;
+                }
+                let n = self.scalar(product, ty, a.depth.max(b.depth) + 1);
+                Value::Address(self.allocate(n, true, true, span))
+            }
+            ("realloc", Some(p), Some(n), None) => self.reallocate(p, n, span)?,
+            ("free" | "cfree", Some(p), None, None) => {
+                self.free(p, span)?;
+                Value::Void
+            }
+            ("memcpy" | "memmove" | "mempcpy", Some(to), Some(from), Some(n)) => {
+                let n = self.byte_count(n, span)?;
+                let n = self.spill(n, span);
+                let (to, from) = (self.pinned(to, span)?, self.pinned(from, span)?);
+                self.copy_bytes(to.clone(), from, n.clone(), name == "memmove", span)?;
+                match name {
+                    "mempcpy" => {
+                        let address = self.as_address(to, span)?;
+                        Value::Address(Address { offset: Expr::add(address.offset.clone(), n.expr), ..address })
+                    }
+                    _ => to,
+                }
+            }
+            ("memset", Some(to), Some(c), Some(n)) => {
+                let (n, c) = (self.byte_count(n, span)?, self.as_int(c, span)?);
+                let (n, to) = (self.spill(n, span), self.pinned(to, span)?);
+                self.fill_bytes(to.clone(), c, n, span)?;
+                to
+            }
+            ("bzero", Some(to), Some(n), None) => {
+                let n = self.byte_count(n, span)?;
+                self.fill_bytes(to, Scalar::constant(Int::ZERO, CInt::INT), n, span)?;
+                Value::Void
+            }
+            _ => return self.unsupported(format!("call of `{name}` with these arguments"), span),
+        }))
+    }
+
+    fn byte_count(&mut self, value: Value, span: &Span) -> Res<Scalar> {
+        let value = self.as_int(value, span)?;
+        let ty = self.types.size_type();
+        Ok(self.convert(value, ty))
+    }
+
+    fn pinned(&mut self, pointer: Value, span: &Span) -> Res<Value> {
+        Ok(match pointer {
+            Value::Pointer(place) => Value::Pointer(self.pin(place, span)),
+            Value::Address(a) => Value::Address(self.spill_address(a, span)),
+            other => Value::Address(self.as_address(other, span)?),
+        })
+    }
+
+    /// What a pointer points to, for copying by elements.
+    fn element(&self, pointer: &Value) -> Option<CType> {
+        let mut ty = match pointer {
+            Value::Pointer(place) => place.ty.clone(),
+            Value::Address(a) => a.to.clone(),
+            _ => return None,
+        };
+        while let CType::Array(of, _) = ty {
+            ty = (*of).clone();
+        }
+        matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_)).then_some(ty)
+    }
+
+    fn is_char(ty: &CType) -> bool {
+        matches!(ty, CType::Int(CInt { bits: 8, .. }))
+    }
+
+    /// The type by whose elements memory is copied.
+    fn common_element(&self, a: &Value, b: &Value, n: &Scalar) -> CType {
+        let char = CType::Int(CInt::new(Rank::Char, 8, false));
+        let whole = |ty: &CType| match (n.expr.as_const(), self.element_size(ty)) {
+            (Some(n), Some(size)) if size > 0 => n % &Int::from(size) == Int::ZERO,
+            (None, Some(size)) => size > 0,
+            _ => false,
+        };
+        let mut candidates: Vec<CType> = [a, b].into_iter().filter_map(|v| self.element(v)).filter(|t| !Self::is_char(t)).collect();
+        candidates.retain(whole);
+        match candidates.as_slice() {
+            [one] => one.clone(),
+            [x, y] if x == y => x.clone(),
+            // A record begins with its first member.
+            [x, y] if self.element_size(x) > self.element_size(y) => x.clone(),
+            [_, y] => y.clone(),
+            _ => char,
+        }
+    }
+
+    /// The element with this index, seen from a pointer to the first one.
+    fn element_place(&mut self, pointer: &Value, ty: &CType, index: Expr, span: &Span) -> Res<Place> {
+        if let Value::Pointer(place) = pointer
+            && place.ty == *ty
+        {
+            let by = self.scalar(index, self.types.long_long(true), 2);
+            return self.offset(place.clone(), by, false, span);
+        }
+        let address = self.as_address(pointer.clone(), span)?;
+        let place = Place { base: Base::Memory(Address { to: ty.clone(), ..address }, 0), fields: Vec::new(), indices: Vec::new(), ty: ty.clone() };
+        let by = self.scalar(index, self.types.long_long(true), 2);
+        self.offset(place, by, false, span)
+    }
+
+    /// How many elements of a size a number of bytes is.
+    fn element_count(&mut self, n: &Scalar, size: u64, span: &Span) -> Res<Expr> {
+        if size == 1 {
+            return Ok(n.expr.clone());
+        }
+        let size = Expr::Const(Int::from(size));
+        let part = Formula::cmp(CmpOp::Ne, Expr::bin(BinOp::Rem, n.expr.clone(), size.clone()), 0);
+        self.undetermined(part, "length that is not a whole number of elements", span)?;
+        Ok(Expr::bin(BinOp::Div, n.expr.clone(), size))
+    }
+
+    /// Does something for every index below a count, in rising or falling order.
+    fn for_each(&mut self, count: Expr, falling: bool, span: &Span, body: &mut dyn FnMut(&mut Self, Expr) -> Res<()>) -> Res<()> {
+        if let Some(n) = count.as_const().and_then(|c| u64::try_from(c).ok()).filter(|n| *n <= UNROLL) {
+            for i in 0..n {
+                let i = if falling { n - 1 - i } else { i };
+                body(self, Expr::Const(Int::from(i)))?;
+            }
+            return Ok(());
+        }
+        let i = self.temporary(self.types.long_long(true));
+        self.graph.assign(i, if falling { count.clone() } else { 0.into() }, span);
+        let head = self.graph.loc(Some(span.clone()));
+        self.graph.arrive(head, span);
+        let (inside, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        let more = if falling { Formula::cmp(CmpOp::Gt, i, 0) } else { Formula::cmp(CmpOp::Lt, i, count) };
+        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
+        self.graph.branch(head, inside, more, Some(span.clone()));
+        self.graph.here = inside;
+        if falling {
+            self.graph.assign(i, Expr::sub(i, 1), span);
+        }
+        body(self, i.into())?;
+        if !falling {
+            self.graph.assign(i, Expr::add(i, 1), span);
+        }
+        self.graph.jump(head, span);
+        self.graph.here = exit;
+        Ok(())
+    }
+
+    fn copy_element(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let value = self.load(from, span)?;
+        match value {
+            Value::Record(from) => self.copy(to, &from, span),
+            Value::Int(s) => self.store(to, s, span),
+            pointer => self.store_address(to, pointer, span),
+        }
+    }
+
+    fn copy_bytes(&mut self, to: Value, from: Value, n: Scalar, overlapping: bool, span: &Span) -> Res<()> {
+        let ty = self.common_element(&to, &from, &n);
+        let Some(size) = self.element_size(&ty) else { return self.unsupported("copy of this memory", span) };
+        let count = self.element_count(&n, size, span)?;
+        let mut one = |lower: &mut Self, i: Expr| {
+            let (target, source) = (lower.element_place(&to, &ty, i.clone(), span)?, lower.element_place(&from, &ty, i, span)?);
+            lower.copy_element(&target, &source, span)
+        };
+        if !overlapping {
+            return self.for_each(count, false, span, &mut one);
+        }
+        let (a, b) = (self.as_address(to.clone(), span)?, self.as_address(from.clone(), span)?);
+        let behind = Formula::and([Formula::cmp(CmpOp::Eq, a.object, b.object), Formula::cmp(CmpOp::Gt, a.offset, b.offset)]);
+        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
+        for (falling, condition) in [(true, behind.clone()), (false, behind.negate())] {
+            let case = self.graph.loc(Some(span.clone()));
+            self.graph.branch(start, case, condition, Some(span.clone()));
+            self.graph.here = case;
+            self.for_each(count.clone(), falling, span, &mut one)?;
+            self.graph.jump(join, span);
+        }
+        self.graph.here = join;
+        Ok(())
+    }
+
+    fn fill_bytes(&mut self, to: Value, c: Scalar, n: Scalar, span: &Span) -> Res<()> {
+        let c = self.convert(c, CInt::new(Rank::Char, 8, false));
+        let (c, n) = (self.spill(c, span), self.spill(n, span));
+        let address = self.as_address(to, span)?;
+        self.deed(Deed::Fill { object: address.object, offset: address.offset, byte: c.expr, count: n.expr }, span);
+        Ok(())
+    }
+
+    /// `realloc`: a new block with what the old one held.
+    fn reallocate(&mut self, old: Value, n: Value, span: &Span) -> Res<Value> {
+        let n = self.byte_count(n, span)?;
+        let n = self.spill(n, span);
+        let old = self.pinned(old, span)?;
+        let address = self.as_address(old.clone(), span)?;
+        let new = self.allocate(n.clone(), false, true, span);
+        let new = Value::Address(Address { to: address.to.clone(), ..new });
+        let join = self.graph.loc(Some(span.clone()));
+        let copy = self.graph.loc(Some(span.clone()));
+        let there = address.is_not_null();
+        self.graph.branch(self.graph.here, join, there.negate(), Some(span.clone()));
+        self.graph.branch(self.graph.here, copy, there, Some(span.clone()));
+        self.graph.here = copy;
+        let ty = self.types.size_type();
+        let size = self.temporary(ty);
+        self.deed(Deed::Size { object: address.object.clone(), into: size }, span);
+        let least = Expr::ite(Formula::cmp(CmpOp::Lt, size, n.expr.clone()), size, n.expr);
+        let kept = self.scalar(least, ty, 2);
+        let kept = self.spill(kept, span);
+        self.copy_bytes(new.clone(), old.clone(), kept, false, span)?;
+        self.free(old, span)?;
+        self.graph.arrive(join, span);
+        Ok(new)
+    }
+}

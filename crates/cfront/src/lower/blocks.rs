@@ -1,0 +1,363 @@
+//! Blocks of memory from allocators: made, freed, lost, handed to code elsewhere.
+//!
+//! `leak` means: the entry function returns while a block from `malloc` and its kin lives that nothing in static storage
+//! leads to. A block that is lost earlier is still lost then.
+
+use super::address::{ELSEWHERE, WILD};
+use super::layout::{Block, MANY, View};
+use super::object::{ObjectId, Origin};
+use super::resolve::{Resolver, Target};
+use super::{Lower, Res};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
+use std::collections::BTreeSet;
+
+const LIVES: i64 = 1;
+const FREED: i64 = 2;
+
+impl Lower<'_> {
+    /// A call of an allocator.
+    pub fn make_block(&mut self, site: ObjectId, size: &Expr, zero: bool, into: VarId, r: &Resolver, span: &Span) -> Res<()> {
+        let Some(View::Block(b)) = r.layout.views.get(&site) else { return Ok(()) };
+        let block = r.layout.blocks[*b].clone();
+        let Some(counter) = r.layout.counter.filter(|_| block.keyed) else {
+            self.graph.assign(into, Expr::from(site as i64 + 1), span);
+            if let Some(var) = block.size {
+                self.graph.assign(var, size.clone(), span);
+            }
+            if let Some(state) = block.state {
+                self.graph.assign(state, LIVES.into(), span);
+            }
+            self.fresh_contents(&block, zero, span);
+            return Ok(());
+        };
+        self.graph.assign(into, Expr::add(MANY, counter), span);
+        self.graph.assign(counter, Expr::add(counter, 1), span);
+        for (map, value) in [(block.size, size.clone()), (block.state, LIVES.into()), (r.layout.kinds, Expr::from(*b as i64))] {
+            if let Some(map) = map {
+                self.graph.assign(map, Expr::store(map, into, value), span);
+            }
+        }
+        if let Some(live) = block.live {
+            self.graph.assign(live, Expr::add(live, 1), span);
+        }
+        if zero { self.clear(&block, into, size, span) } else { Ok(()) }
+    }
+
+    /// What a block holds that exists once.
+    fn fresh_contents(&mut self, block: &Block, zero: bool, span: &Span) {
+        for cell in &block.leaves {
+            let is_map = !cell.dims.is_empty();
+            let vars = [Some(cell.var), cell.offset];
+            if zero {
+                for var in vars.into_iter().flatten() {
+                    let value = if is_map { Expr::Var(self.zeros()) } else { Expr::from(0) };
+                    self.graph.assign(var, value, span);
+                }
+                continue;
+            }
+            match cell.offset {
+                None => self.havoc_var(cell.var, cell.ty, !is_map, InputKind::Uninitialised, span),
+                // Nobody reads it before it is stored.
+                Some(_) if block.settled.contains(&cell.at) => {}
+                Some(offset) if !is_map => self.havoc_pointer(cell.var, offset, InputKind::Uninitialised, span),
+                Some(offset) => {
+                    let zeros = self.zeros();
+                    self.graph.assign(cell.var, Expr::Var(zeros), span);
+                    let ty = self.input_type(self.pointer_type());
+                    self.graph.input(offset, ty, InputKind::Uninitialised, span);
+                }
+            }
+        }
+        if let Some(raw) = block.bytes {
+            let zeros = self.zeros();
+            if zero {
+                self.graph.assign(raw.bytes, Expr::Var(zeros), span);
+            } else {
+                let byte = base::IntType { bits: 8, signed: false };
+                self.graph.input(raw.bytes, Some(byte), InputKind::Uninitialised, span);
+            }
+            if let Some((_, _, part)) = raw.pointers {
+                self.graph.assign(part, Expr::Var(zeros), span);
+            }
+        }
+    }
+
+    /// Clears a block among many, unless all of its kind are clear from the start.
+    fn clear(&mut self, block: &Block, number: VarId, size: &Expr, span: &Span) -> Res<()> {
+        if block.cleared {
+            return Ok(());
+        }
+        let mut maps: Vec<VarId> = block.leaves.iter().flat_map(|c| [Some(c.var), c.offset]).flatten().collect();
+        maps.extend(block.bytes.iter().flat_map(|r| [Some(r.bytes), r.pointers.map(|p| p.2)]).flatten());
+        if block.leaves.iter().all(|l| l.dims.is_empty()) && block.bytes.is_none() {
+            for map in maps {
+                self.graph.assign(map, Expr::store(map, number, 0), span);
+            }
+            return Ok(());
+        }
+        // Element by element.
+        if block.bytes.is_none() && block.leaves.iter().any(|l| l.dims.len() != 1) {
+            return self.unsupported("calloc of this type among many", span);
+        }
+        let step = if block.bytes.is_some() { 1 } else { block.step.unwrap_or(1) };
+        let i = self.temporary(self.types.long_long(true));
+        self.graph.assign(i, 0.into(), span);
+        let head = self.graph.loc(Some(span.clone()));
+        self.graph.arrive(head, span);
+        let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        let more = Formula::cmp(CmpOp::Lt, Expr::mul(Expr::Const(Int::from(step)), i), size.clone());
+        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
+        self.graph.branch(head, body, more, Some(span.clone()));
+        self.graph.here = body;
+        let key = Expr::add(Expr::mul(Expr::from(super::layout::KEY), number), i);
+        for map in maps {
+            self.graph.assign(map, Expr::store(map, key.clone(), 0), span);
+        }
+        self.graph.assign(i, Expr::add(i, 1), span);
+        self.graph.jump(head, span);
+        self.graph.here = exit;
+        Ok(())
+    }
+
+    /// The size of a block that is reallocated.
+    pub fn size_of_target(&mut self, object: &Expr, into: VarId, r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.numbers_of(object);
+        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
+        let targets = self.targets(&numbers, r);
+        for target in &targets {
+            let case = self.graph.loc(Some(span.clone()));
+            self.graph.branch(start, case, target.condition(object, &targets, r), Some(span.clone()));
+            self.graph.here = case;
+            let block = match target {
+                Target::Shared(b) => Some(*b),
+                Target::Single(o) => match r.layout.views.get(o) {
+                    Some(View::Block(b)) => Some(*b),
+                    _ => None,
+                },
+            };
+            let size = match block.map(|b| &r.layout.blocks[b]) {
+                Some(b) => match (b.constant_size, b.size) {
+                    (Some(n), _) => Expr::Const(Int::from(n)),
+                    (None, Some(sizes)) if b.keyed => Expr::select(sizes, object.clone()),
+                    (None, Some(size)) => size.into(),
+                    (None, None) => 0.into(),
+                },
+                // It cannot be freed, which is reported next.
+                None => 0.into(),
+            };
+            self.graph.assign(into, size, span);
+            self.graph.jump(join, span);
+        }
+        // What is no block is reported when it is freed.
+        let none = Formula::and(targets.iter().map(|t| t.condition(object, &targets, r).negate()));
+        let other = self.graph.loc(Some(span.clone()));
+        self.graph.branch(start, other, none, Some(span.clone()));
+        self.graph.here = other;
+        self.graph.assign(into, 0.into(), span);
+        self.graph.arrive(join, span);
+        Ok(())
+    }
+
+    /// `free`.
+    pub fn release(&mut self, object: &Expr, offset: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.numbers_of(object);
+        let is = |n: i64| Formula::cmp(CmpOp::Eq, object.clone(), n);
+        if numbers.contains(&ELSEWHERE) {
+            self.undetermined(is(ELSEWHERE), "free of a pointer that comes from a function without body", span)?;
+        }
+        let mut wrong = Vec::new();
+        if numbers.contains(&WILD) {
+            wrong.push((Check::Free, is(WILD), "free of a pointer that is not initialised or was made from a number".to_owned()));
+        }
+        for number in numbers.iter().copied().filter(|n| *n > 0) {
+            let kept = &self.objects[number as usize - 1];
+            if !matches!(kept.origin, Origin::Allocated { freed: true }) {
+                wrong.push((Check::Free, is(number), format!("free of `{}`, which does not come from malloc", kept.name)));
+            }
+        }
+        self.require(wrong, span);
+        let join = self.graph.loc(Some(span.clone()));
+        let start = self.graph.here;
+        if numbers.contains(&0) {
+            self.graph.branch(start, join, is(0), Some(span.clone()));
+        }
+        let targets: Vec<Target> = self.targets(&numbers, r).into_iter().filter(|t| match t {
+            Target::Single(o) => self.is_freed_by_hand(*o),
+            Target::Shared(_) => true,
+        }).collect();
+        let alone = targets.len() == 1 && !numbers.contains(&0);
+        for target in &targets {
+            let case = self.graph.loc(Some(span.clone()));
+            let condition = if alone { Formula::True } else { target.condition(object, &targets, r) };
+            self.graph.branch(start, case, condition, Some(span.clone()));
+            self.graph.here = case;
+            let b = match target {
+                Target::Shared(b) => *b,
+                Target::Single(o) => match r.layout.views.get(o) {
+                    Some(View::Block(b)) => *b,
+                    _ => continue,
+                },
+            };
+            let block = r.layout.blocks[b].clone();
+            let Some(state) = block.state else { continue };
+            let now = if block.keyed { Expr::select(state, object.clone()) } else { Expr::Var(state) };
+            self.require(
+                vec![
+                    (Check::Free, Formula::cmp(CmpOp::Ne, offset.clone(), 0), "free of a pointer into the middle of a block".to_owned()),
+                    (Check::Free, Formula::cmp(CmpOp::Ne, now, LIVES), "the block is freed twice".to_owned()),
+                ],
+                span,
+            );
+            let after = if block.keyed { Expr::store(state, object.clone(), FREED) } else { Expr::from(FREED) };
+            self.graph.assign(state, after, span);
+            if let Some(live) = block.live {
+                self.graph.assign(live, Expr::sub(live, 1), span);
+            }
+            self.graph.jump(join, span);
+        }
+        self.graph.here = join;
+        Ok(())
+    }
+
+    /// Objects that static storage may lead to, and the static variables that may lead there directly.
+    fn tracked(&self, r: &Resolver) -> (BTreeSet<ObjectId>, BTreeSet<ObjectId>) {
+        let mut direct = BTreeSet::new();
+        let mut reached: BTreeSet<ObjectId> = BTreeSet::new();
+        let objects = |numbers: &BTreeSet<i64>| -> Vec<ObjectId> { numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).collect() };
+        let mut work = Vec::new();
+        for object in self.objects.iter().filter(|o| o.is_static) {
+            for leaf in object.leaves.values().filter(|l| l.offset.is_some()) {
+                let Some(numbers) = r.points_to.of_variable(leaf.var) else { continue };
+                if leaf.dims.is_empty() {
+                    direct.extend(objects(numbers));
+                }
+                work.extend(objects(numbers).into_iter().map(|o| (o, leaf.dims.is_empty())));
+            }
+        }
+        // What is reached otherwise than by a static variable itself.
+        let mut seen = BTreeSet::new();
+        while let Some((object, by_variable)) = work.pop() {
+            if !by_variable {
+                reached.insert(object);
+            }
+            if !seen.insert(object) {
+                continue;
+            }
+            for leaf in self.objects[object].leaves.values().filter(|l| l.offset.is_some()) {
+                if let Some(numbers) = r.points_to.of_variable(leaf.var) {
+                    work.extend(objects(numbers).into_iter().map(|o| (o, false)));
+                }
+            }
+            for (holder, numbers) in r.points_to.in_memory() {
+                if holder == object {
+                    work.extend(objects(numbers).into_iter().map(|o| (o, false)));
+                }
+            }
+        }
+        (direct, reached)
+    }
+
+    /// The end of the program.
+    pub fn finish_blocks(&mut self, r: &Resolver, span: &Span) -> Res<()> {
+        let (direct, reached) = self.tracked(r);
+        let line = |lower: &Self, block: &Block| {
+            let site = block.sites.first().map_or(String::new(), |s| lower.objects[*s].name.clone());
+            format!("the memory allocated in line {} is never freed", site.trim_start_matches("$block"))
+        };
+        let mut unclear = Vec::new();
+        for (b, block) in r.layout.blocks.clone().iter().enumerate() {
+            if !block.sites.iter().any(|s| self.is_freed_by_hand(*s)) {
+                continue;
+            }
+            let lives = match (block.live, block.state) {
+                (Some(live), _) => Formula::cmp(CmpOp::Ne, live, 0),
+                (None, Some(state)) if !block.keyed => Formula::cmp(CmpOp::Eq, state, LIVES),
+                _ => continue,
+            };
+            if !block.sites.is_disjoint(&reached) || (block.keyed && !block.sites.is_disjoint(&direct)) {
+                unclear.push((b, lives));
+                continue;
+            }
+            let mut lost = vec![lives];
+            if let (false, Some(site)) = (block.keyed, block.sites.first()) {
+                let number = *site as i64 + 1;
+                for object in self.objects.iter().filter(|o| o.is_static) {
+                    for leaf in object.leaves.values().filter(|l| l.offset.is_some() && l.dims.is_empty()) {
+                        if r.points_to.of_variable(leaf.var).is_some_and(|n| n.contains(&number)) {
+                            lost.push(Formula::cmp(CmpOp::Ne, r.term(leaf.var), number));
+                        }
+                    }
+                }
+            }
+            let message = line(self, block);
+            self.require(vec![(Check::Leak, Formula::and(lost), message)], span);
+        }
+        if unclear.is_empty() || !self.options.checks.contains(&Check::Leak) {
+            return Ok(());
+        }
+        // Where all is freed there is nothing to look for.
+        let some = Formula::or(unclear.iter().map(|(_, lives)| lives.clone()));
+        let (look, end) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        let here = self.graph.here;
+        self.graph.branch(here, end, some.negate(), Some(span.clone()));
+        self.graph.branch(here, look, some, Some(span.clone()));
+        self.graph.here = look;
+        let blocks: Vec<usize> = unclear.into_iter().map(|(b, _)| b).collect();
+        let messages: Vec<String> = r.layout.blocks.iter().map(|b| line(self, b)).collect();
+        let message = |block: &Block| {
+            let own = r.layout.blocks.iter().position(|b| b.sites == block.sites);
+            own.map_or_else(String::new, |i| messages[i].clone())
+        };
+        if let Err(super::Halt::Unsupported { what, span }) = self.check_reachable(&blocks, r, &message, span) {
+            self.give_up(&what, &span);
+        }
+        self.graph.arrive(end, span);
+        Ok(())
+    }
+
+    /// A function without body may write what its arguments lead to.
+    pub fn escape(&mut self, pointers: &[Expr], function: &str, r: &Resolver, span: &Span) -> Res<()> {
+        let mut work: Vec<ObjectId> = Vec::new();
+        for pointer in pointers {
+            work.extend(r.points_to.objects(pointer).iter().filter(|n| **n > 0).map(|n| *n as usize - 1));
+        }
+        let mut seen = BTreeSet::new();
+        let kind = InputKind::Call(function.into());
+        let memory = [Check::Bounds, Check::Deref, Check::Free].iter().any(|c| self.options.checks.contains(c));
+        while let Some(object) = work.pop() {
+            let kept = &self.objects[object];
+            // What other code can write anyway has any value already.
+            if !seen.insert(object) || kept.external || matches!(kept.origin, Origin::Literal | Origin::Function(_)) {
+                continue;
+            }
+            if memory {
+                // It may do anything to what it gets, also what is checked here.
+                return self.unsupported(format!("address passed to `{function}`, which has no body"), span);
+            }
+            let pointer = format!("`{function}`, which has no body, may change pointers that it can reach");
+            match r.layout.views.get(&object).cloned() {
+                Some(View::Block(b)) => {
+                    let block = r.layout.blocks[b].clone();
+                    if block.leaves.iter().any(|c| c.offset.is_some()) || block.bytes.is_some_and(|r| r.pointers.is_some()) {
+                        return self.unsupported(pointer, span);
+                    }
+                    for leaf in &block.leaves {
+                        self.havoc_var(leaf.var, leaf.ty, !block.keyed && leaf.dims.is_empty(), kind.clone(), span);
+                    }
+                    if let Some(raw) = block.bytes {
+                        self.graph.input(raw.bytes, Some(base::IntType { bits: 8, signed: false }), kind.clone(), span);
+                    }
+                }
+                Some(View::Bytes(raw)) if raw.pointers.is_some() => return self.unsupported(pointer, span),
+                Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(base::IntType { bits: 8, signed: false }), kind.clone(), span),
+                _ => {
+                    if self.objects[object].leaves.values().any(|l| l.offset.is_some()) {
+                        return self.unsupported(pointer, span);
+                    }
+                    self.havoc(object, &kind, span);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! `memset`: a range of bytes of an object gets one value.
+//!
+//! The object's view says which cells lie in the range; each gets the value whose bytes are all the same. A cell that lies in
+//! the range only in part is not understood.
+
+use super::layout::{Block, KEY, Raw, View};
+use super::object::Leaf;
+use super::resolve::{Resolver, Target};
+use super::{Lower, Res};
+use crate::types::{CInt, Rank};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Span, VarId};
+
+/// A cell, or an array of cells, of one object.
+struct Row {
+    var: VarId,
+    offset: Option<VarId>,
+    ty: CInt,
+    at: u64,
+    /// The distance of the elements and their number, if it is an array.
+    array: Option<(u64, Option<u64>)>,
+    /// What is added to the index.
+    key: Option<Expr>,
+}
+
+const PARTLY: &str = "memset of a part of a value";
+
+impl Lower<'_> {
+    /// Fills the range at each object that it may be in.
+    pub fn fill_range(&mut self, object: &Expr, offset: &Expr, byte: &Expr, count: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.numbers_of(object);
+        let some = Formula::cmp(CmpOp::Gt, count.clone(), 0);
+        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
+        self.graph.branch(start, join, some.negate(), Some(span.clone()));
+        let inside = self.graph.loc(Some(span.clone()));
+        self.graph.branch(start, inside, some, Some(span.clone()));
+        self.graph.here = inside;
+        self.refuse_nowhere(&numbers, object, span)?;
+        let targets = self.targets(&numbers, r);
+        let start = self.graph.here;
+        for target in &targets {
+            let case = self.graph.loc(Some(span.clone()));
+            let condition = if targets.len() == 1 { Formula::True } else { target.condition(object, &targets, r) };
+            self.graph.branch(start, case, condition, Some(span.clone()));
+            self.graph.here = case;
+            match self.fill_target(target, (object, offset, byte, count), r, span) {
+                Ok(()) => self.graph.jump(join, span),
+                Err(super::Halt::Unsupported { what, span }) => self.give_up(&what, &span),
+                Err(other) => return Err(other),
+            }
+        }
+        self.graph.here = join;
+        Ok(())
+    }
+
+    fn fill_target(
+        &mut self,
+        target: &Target,
+        (object, offset, byte, count): (&Expr, &Expr, &Expr, &Expr),
+        r: &Resolver,
+        span: &Span,
+    ) -> Res<()> {
+        let end = Expr::add(offset.clone(), count.clone());
+        if let Some(whole) = self.target_size(target, object, r) {
+            let outside = Formula::or([Formula::cmp(CmpOp::Lt, offset.clone(), 0), Formula::cmp(CmpOp::Gt, end.clone(), whole)]);
+            self.require(vec![(Check::Bounds, outside, format!("access outside of {}", self.target_name(target)))], span);
+        }
+        let whole = self.target_size(target, object, r).is_some_and(|w| w == *count) && offset.as_const() == Some(&Int::ZERO);
+        let single = matches!(target, Target::Single(_));
+        for row in self.rows(target, object, r) {
+            let is_zero = byte.as_const() == Some(&Int::ZERO);
+            if row.offset.is_some_and(|o| o != row.var) && !is_zero {
+                return self.unsupported("memset of a pointer", span);
+            }
+            match row.array {
+                Some(_) if whole && single && is_zero => {
+                    let zeros = self.zeros();
+                    for var in [Some(row.var), row.offset].into_iter().flatten() {
+                        self.graph.assign(var, Expr::Var(zeros), span);
+                    }
+                }
+                Some((step, n)) => self.fill_array(&row, step, n, (offset, byte, count), span)?,
+                None => self.fill_scalar(&row, (offset, byte, &end), span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn target_name(&self, target: &Target) -> String {
+        match target {
+            Target::Single(o) if !self.objects[*o].name.starts_with('$') => format!("`{}`", self.objects[*o].name),
+            _ => "the allocated bytes".into(),
+        }
+    }
+
+    /// The size of an object.
+    pub fn target_size(&self, target: &Target, object: &Expr, r: &Resolver) -> Option<Expr> {
+        let block = match target {
+            Target::Shared(b) => *b,
+            Target::Single(o) => match r.layout.views.get(o) {
+                Some(View::Block(b)) => *b,
+                _ => return self.whole_size(*o),
+            },
+        };
+        let block = &r.layout.blocks[block];
+        match (block.constant_size, block.size) {
+            (Some(n), _) => Some(Expr::Const(Int::from(n))),
+            (None, Some(sizes)) if block.keyed => Some(Expr::select(sizes, object.clone())),
+            (None, size) => size.map(Expr::from),
+        }
+    }
+
+    fn rows(&self, target: &Target, object: &Expr, r: &Resolver) -> Vec<Row> {
+        let byte = CInt::new(Rank::Char, 8, false);
+        let row = |var: VarId, key: &Option<Expr>| Row { var, offset: None, ty: byte, at: 0, array: Some((1, None)), key: key.clone() };
+        let bytes = |raw: Raw, key: Option<Expr>| -> Vec<Row> {
+            // No byte is part of a pointer afterwards.
+            let part = raw.pointers.map(|(_, _, part)| Row { offset: Some(part), ..row(part, &key) });
+            [Some(row(raw.bytes, &key)), part].into_iter().flatten().collect()
+        };
+        let of_block = |block: &Block, key: Option<Expr>| -> Vec<Row> {
+            if let Some(raw) = block.bytes {
+                return bytes(raw, key);
+            }
+            block.leaves.iter().map(|l| Row { key: key.clone(), ..Self::leaf_row(l) }).collect()
+        };
+        match target {
+            Target::Shared(b) => of_block(&r.layout.blocks[*b], Some(object.clone())),
+            Target::Single(o) => match r.layout.views.get(o) {
+                Some(View::Block(b)) => of_block(&r.layout.blocks[*b], None),
+                Some(View::Bytes(raw)) => bytes(*raw, None),
+                _ => self.objects[*o].leaves.values().map(|l| Self::leaf_row(l)).collect(),
+            },
+        }
+    }
+
+    fn leaf_row(leaf: &Leaf) -> Row {
+        let contiguous = leaf.dims.windows(2).zip(leaf.strides.windows(2)).all(|(d, s)| s[0] == d[1] * s[1]);
+        let count = leaf.dims.iter().product();
+        let array = match leaf.strides.last() {
+            Some(stride) if contiguous => Some((*stride, (count > 0).then_some(count))),
+            // An impossible step: nobody can fill such a row.
+            Some(_) => Some((0, None)),
+            None => None,
+        };
+        Row { var: leaf.var, offset: leaf.offset, ty: leaf.ty, at: leaf.at, array, key: None }
+    }
+
+    /// The value of a type with all bytes equal.
+    fn repeated(&self, byte: &Expr, ty: CInt) -> Expr {
+        let ones = (0..u64::from(ty.bits).div_ceil(8)).fold(Int::ZERO, |n, _| n * Int::from(256) + Int::ONE);
+        let word = Expr::mul(Expr::Const(ones), byte.clone());
+        if ty.is_bool() { Expr::ite(Formula::cmp(CmpOp::Ne, byte.clone(), 0), 1, 0) } else { Expr::wrap(ty.machine(), word) }
+    }
+
+    fn row_values(&self, row: &Row, byte: &Expr) -> Vec<(VarId, Expr)> {
+        match row.offset {
+            Some(offset) => vec![(row.var, 0.into()), (offset, 0.into())],
+            None => vec![(row.var, self.repeated(byte, row.ty))],
+        }
+    }
+
+    fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
+        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { u64::from(row.ty.bits).div_ceil(8) };
+        let (from, to) = (Expr::Const(Int::from(row.at)), Expr::Const(Int::from(row.at + size)));
+        let inside = Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);
+        let apart = Formula::or([Formula::cmp(CmpOp::Ge, offset.clone(), to), Formula::cmp(CmpOp::Le, end.clone(), from)]);
+        self.undetermined(Formula::and([inside.negate(), apart.negate()]), PARTLY, span)?;
+        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
+        let case = self.graph.loc(Some(span.clone()));
+        self.graph.branch(start, case, inside, Some(span.clone()));
+        self.graph.branch(start, join, apart, Some(span.clone()));
+        self.graph.here = case;
+        for (var, value) in self.row_values(row, byte) {
+            let value = match &row.key {
+                Some(key) => Expr::store(var, key.clone(), value),
+                None => value,
+            };
+            self.graph.assign(var, value, span);
+        }
+        self.graph.arrive(join, span);
+        Ok(())
+    }
+
+    fn fill_array(&mut self, row: &Row, step: u64, n: Option<u64>, (offset, byte, count): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
+        if step == 0 {
+            return self.unsupported(PARTLY, span);
+        }
+        let width = Expr::Const(Int::from(step));
+        // Elements of rows that do not fill the whole step begin at the same multiples.
+        let origin = Expr::sub(offset.clone(), Expr::Const(Int::from(row.at - row.at % step)));
+        let uneven = |e: &Expr| Formula::cmp(CmpOp::Ne, Expr::bin(BinOp::Rem, e.clone(), width.clone()), 0);
+        if step > 1 {
+            self.undetermined(Formula::or([uneven(&origin), uneven(count)]), PARTLY, span)?;
+        }
+        let whole = |e: &Expr| if step == 1 { e.clone() } else { Expr::bin(BinOp::Div, e.clone(), width.clone()) };
+        let i = self.temporary(self.types.long_long(true));
+        let last = self.temporary(self.types.long_long(true));
+        let first = whole(&origin);
+        let first = Expr::ite(Formula::cmp(CmpOp::Lt, first.clone(), 0), 0, first);
+        let stop = whole(&Expr::add(origin, count.clone()));
+        let stop = match n {
+            Some(n) => {
+                let n = Expr::Const(Int::from(n));
+                Expr::ite(Formula::cmp(CmpOp::Gt, stop.clone(), n.clone()), n, stop)
+            }
+            None => stop,
+        };
+        self.graph.assign(i, first, span);
+        self.graph.assign(last, stop, span);
+        let head = self.graph.loc(Some(span.clone()));
+        self.graph.arrive(head, span);
+        let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        let more = Formula::cmp(CmpOp::Lt, i, last);
+        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
+        self.graph.branch(head, body, more, Some(span.clone()));
+        self.graph.here = body;
+        let index = match &row.key {
+            Some(key) => Expr::add(Expr::mul(Expr::from(KEY), key.clone()), i),
+            None => i.into(),
+        };
+        for (var, value) in self.row_values(row, byte) {
+            self.graph.assign(var, Expr::store(var, index.clone(), value), span);
+        }
+        self.graph.assign(i, Expr::add(i, 1), span);
+        self.graph.jump(head, span);
+        self.graph.here = exit;
+        Ok(())
+    }
+}

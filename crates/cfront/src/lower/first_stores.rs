@@ -1,0 +1,185 @@
+//! Pointers in new blocks that are stored before anybody can read them.
+//!
+//! The memory of a new block holds anything, so a pointer read from it might point nowhere. Programs usually fill a block
+//! right after they get it; this analysis follows each allocation forward, along all paths, with the variables that surely hold
+//! the new pointer, until some deed may read the block. What is stored by then on every path is never read uninitialised.
+//!
+//! Invariant: an offset in the result of a site is stored in every object of the site before it is loaded.
+
+use super::memory::{Cell, Deed};
+use super::object::{Object, ObjectId};
+use super::points_to::{PointsTo, Residue};
+use crate::graph::{Graph, Note};
+use base::{BinOp, Expr, LocId, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The offsets of settled pointers, by site. A site whose blocks are cleared has all of them.
+pub type Settled = BTreeMap<ObjectId, Offsets>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offsets {
+    All,
+    These(BTreeSet<i128>),
+}
+
+impl Offsets {
+    pub fn contains(&self, at: i128) -> bool {
+        match self {
+            Offsets::All => true,
+            Offsets::These(set) => set.contains(&at),
+        }
+    }
+}
+
+/// Paths are followed for at most this many steps.
+const STEPS: usize = 4000;
+
+/// What is known on a path.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Path {
+    loc: LocId,
+    /// Variables that hold the new object's number.
+    names: BTreeSet<VarId>,
+    /// Offsets with a known value.
+    offsets: BTreeMap<VarId, i128>,
+    stored: BTreeSet<i128>,
+}
+
+pub fn find(graph: &Graph, deeds: &[Deed], objects: &[Object], points_to: &PointsTo, pairs: &[(VarId, VarId)]) -> Settled {
+    let mut out: Vec<Vec<usize>> = vec![Vec::new(); graph.locs.len()];
+    for (i, edge) in graph.edges.iter().enumerate() {
+        out[edge.from.index()].push(i);
+    }
+    let offset_vars: BTreeSet<VarId> = pairs.iter().map(|(_, o)| *o).collect();
+    let mut settled = Settled::new();
+    for edge in &graph.edges {
+        let Note::Memory(i) = edge.note else { continue };
+        let Deed::Allocate { site, zero, into, .. } = &deeds[i] else { continue };
+        let offsets = if *zero {
+            Offsets::All
+        } else {
+            let walk = Walk { graph, deeds, objects, points_to, out: &out, offset_vars: &offset_vars, site: *site };
+            walk.follow(edge.to, *into)
+        };
+        settled.insert(*site, offsets);
+    }
+    settled
+}
+
+struct Walk<'a> {
+    graph: &'a Graph,
+    deeds: &'a [Deed],
+    objects: &'a [Object],
+    points_to: &'a PointsTo,
+    out: &'a [Vec<usize>],
+    offset_vars: &'a BTreeSet<VarId>,
+    site: ObjectId,
+}
+
+impl Walk<'_> {
+    /// Offsets at which pointers are stored somewhere in blocks of the site.
+    fn candidates(&self) -> BTreeSet<i128> {
+        let mut found = BTreeSet::new();
+        for deed in self.deeds {
+            if let Deed::Store { cell, offset: Some(_), .. } = deed
+                && self.is_here(cell)
+            {
+                let at = self.points_to.residue(cell);
+                if at.step == 0 {
+                    found.insert(at.at);
+                }
+            }
+        }
+        found
+    }
+
+    fn is_here(&self, cell: &Cell) -> bool {
+        self.points_to.places(cell, self.objects).contains(&self.site)
+    }
+
+    fn follow(&self, start: LocId, into: VarId) -> Offsets {
+        let mut wanted = self.candidates();
+        let mut work = vec![Path { loc: start, names: BTreeSet::from([into]), offsets: BTreeMap::new(), stored: BTreeSet::new() }];
+        let mut seen: BTreeSet<Path> = BTreeSet::new();
+        while let Some(path) = work.pop() {
+            // What a path has not stored when it forgets the pointer may be read later.
+            if path.names.is_empty() {
+                wanted.retain(|at| path.stored.contains(at));
+            }
+            if path.names.is_empty() || wanted.is_subset(&path.stored) || !seen.insert(path.clone()) {
+                continue;
+            }
+            if seen.len() > STEPS {
+                return Offsets::These(BTreeSet::new());
+            }
+            for &i in &self.out[path.loc.index()] {
+                let edge = &self.graph.edges[i];
+                let mut next = Path { loc: edge.to, ..path.clone() };
+                match &edge.stmt {
+                    Stmt::Assign(var, value) => self.assign(*var, value, &mut next),
+                    Stmt::Input { var, .. } => next.forget(*var),
+                    _ => {}
+                }
+                if let Note::Memory(d) = edge.note {
+                    self.deed(&self.deeds[d], &mut next, &mut wanted);
+                }
+                work.push(next);
+            }
+        }
+        Offsets::These(wanted)
+    }
+
+    fn deed(&self, deed: &Deed, path: &mut Path, wanted: &mut BTreeSet<i128>) {
+        match deed {
+            Deed::Store { cell, offset: Some(_), .. } => {
+                if let (Expr::Var(v), Some(at)) = (&cell.object, path.value(&cell.offset))
+                    && path.names.contains(v)
+                {
+                    path.stored.insert(at);
+                }
+            }
+            Deed::Load { cell, into, offset } => {
+                if offset.is_some() && self.is_here(cell) {
+                    let at = self.points_to.residue(cell);
+                    wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
+                }
+                path.forget(*into);
+                offset.iter().for_each(|o| path.forget(*o));
+            }
+            Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
+            Deed::Escape { .. } => wanted.retain(|x| path.stored.contains(x)),
+            _ => {}
+        }
+    }
+
+    fn assign(&self, var: VarId, value: &Expr, path: &mut Path) {
+        let is_name = matches!(value, Expr::Var(v) if path.names.contains(v));
+        let offset = self.offset_vars.contains(&var).then(|| path.value(value)).flatten();
+        path.forget(var);
+        if is_name {
+            path.names.insert(var);
+        }
+        if let Some(at) = offset {
+            path.offsets.insert(var, at);
+        }
+    }
+}
+
+impl Path {
+    fn forget(&mut self, var: VarId) {
+        self.names.remove(&var);
+        self.offsets.remove(&var);
+    }
+
+    /// The value of an offset, if it is known.
+    fn value(&self, e: &Expr) -> Option<i128> {
+        match e {
+            Expr::Const(c) => i128::try_from(c).ok(),
+            Expr::Var(v) => self.offsets.get(v).copied(),
+            Expr::Bin(BinOp::Add, a, b) => self.value(a)?.checked_add(self.value(b)?),
+            Expr::Bin(BinOp::Sub, a, b) => self.value(a)?.checked_sub(self.value(b)?),
+            Expr::Bin(BinOp::Mul, a, b) => self.value(a)?.checked_mul(self.value(b)?),
+            _ => None,
+        }
+    }
+}

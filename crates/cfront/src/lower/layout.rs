@@ -1,0 +1,477 @@
+//! How memory is laid out over variables: the view of every object that pointers reach.
+//!
+//! - A declared object keeps the variables of its leaves ([`View::Leaves`]);
+//! - a block from an allocator is made of the type that pointers to it are read as, once or as an array ([`View::Block`]). A
+//!   call of an allocator that may be executed twice makes many objects; those that one access may reach share their maps,
+//!   which then have the object's number in the index ([`Block::keyed`]). With one value per object these are field maps, as in
+//!   Burstall's model;
+//! - what is accessed in ways that no leaf fits (unions, casts) is a map of bytes ([`View::Bytes`]), which is exact too.
+//!
+//! Invariant: two leaves of a view never share a bit, so a write to one leaves the others alone.
+
+use super::first_stores::{Offsets, Settled};
+use super::memory::{Cell, Deed};
+use super::object::{Leaf, ObjectId, Origin};
+use super::points_to::{PointsTo, Residue, leaf_residue};
+use super::Lower;
+use crate::graph::Note;
+use crate::types::{CInt, CType, Rank};
+use base::{Sort, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Numbers from here on belong to calls of allocators that are executed more than once.
+pub const MANY: i64 = 1 << 20;
+/// The index of a keyed array is the object's number times this, plus the element.
+pub const KEY: i64 = 1 << 32;
+
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub sites: BTreeSet<ObjectId>,
+    /// What it is made of; maps with the object's number in the index if it is keyed.
+    pub leaves: Vec<Leaf>,
+    /// The size of the type it is made of; it may have any number of those.
+    pub step: Option<u64>,
+    /// Shared by many objects.
+    pub keyed: bool,
+    /// The bytes, in place of leaves.
+    pub bytes: Option<Raw>,
+    /// The size of the object, if it is not the same constant for all: a variable, or a map from numbers if keyed.
+    pub size: Option<VarId>,
+    pub constant_size: Option<u64>,
+    /// 1 while the object lives: a variable, or a map from numbers if keyed.
+    pub state: Option<VarId>,
+    /// How many objects live, if keyed.
+    pub live: Option<VarId>,
+    /// Where pointers are stored before they are read.
+    pub settled: BTreeSet<u64>,
+    /// All objects are zero from the start.
+    pub cleared: bool,
+}
+
+impl Block {
+    /// Whether a pointer may be read from the block's maps that was never stored.
+    pub fn is_open(&self, leaf: &Leaf) -> bool {
+        !self.cleared && !self.settled.contains(&leaf.at)
+    }
+}
+
+/// Memory byte by byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Raw {
+    pub bytes: VarId,
+    /// Where pointers are stored, by the offset of their first byte: object, offset, and for each byte its place in a
+    /// pointer, counted from 1, or 0 if it is plain.
+    pub pointers: Option<(VarId, VarId, VarId)>,
+}
+
+#[derive(Clone, Debug)]
+pub enum View {
+    Leaves,
+    Bytes(Raw),
+    /// By its number in [`Layout::blocks`].
+    Block(usize),
+}
+
+pub struct Layout {
+    pub views: BTreeMap<ObjectId, View>,
+    pub blocks: Vec<Block>,
+    /// The sites that make many objects.
+    pub many: BTreeSet<ObjectId>,
+    /// How many objects these have made.
+    pub counter: Option<VarId>,
+    /// The block of each of these objects, where one pointer may point into several blocks.
+    pub kinds: Option<VarId>,
+    /// Whether a local lives: 1 or 0.
+    pub alive: BTreeMap<ObjectId, VarId>,
+}
+
+/// An access to an object: which bits, in residues of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    at: Residue,
+    bits: i128,
+    is_pointer: bool,
+}
+
+fn bits_of(ty: CInt, pointer: u64) -> i128 {
+    match ty.rank {
+        Rank::Pointer => i128::from(pointer) * 8,
+        Rank::Bool if !ty.bit_field => 8,
+        _ => i128::from(ty.bits),
+    }
+}
+
+fn in_bits(bytes: Residue, bit: Option<u16>) -> Residue {
+    Residue::new(bytes.at * 8 + i128::from(bit.unwrap_or(0)), bytes.step * 8)
+}
+
+impl Pattern {
+    fn of_leaf(leaf: &Leaf, pointer: u64) -> Pattern {
+        let at = in_bits(leaf_residue(leaf), leaf.bit);
+        Pattern { at, bits: bits_of(leaf.ty, pointer), is_pointer: leaf.offset.is_some() }
+    }
+
+    fn of_cell(cell: &Cell, at: Residue, pointer: u64) -> Pattern {
+        Pattern { at: in_bits(at, cell.bit), bits: bits_of(cell.ty, pointer), is_pointer: cell.ty.rank == Rank::Pointer }
+    }
+
+    fn touches(&self, other: &Pattern) -> bool {
+        self.at.touches(self.bits, other.at, other.bits)
+    }
+
+    /// Whether the two may be the same cell.
+    fn agrees(&self, other: &Pattern) -> bool {
+        self.bits == other.bits && self.is_pointer == other.is_pointer && self.at.meets(other.at)
+    }
+
+    /// Whether the one is a byte of the other, a number.
+    fn is_byte_of(&self, leaf: &Pattern) -> bool {
+        self.bits == 8 && !self.is_pointer && !leaf.is_pointer && leaf.bits % 8 == 0 && leaf.at.at % 8 == 0
+    }
+}
+
+impl Lower<'_> {
+    /// Edges on a cycle of the graph, by the component of their ends.
+    fn on_cycles(&self) -> Vec<bool> {
+        let n = self.graph.locs.len();
+        let mut out: Vec<Vec<usize>> = vec![Vec::new(); n];
+        for edge in &self.graph.edges {
+            out[edge.from.index()].push(edge.to.index());
+        }
+        let component = components(&out);
+        self.graph.edges.iter().map(|e| component[e.from.index()] == component[e.to.index()]).collect()
+    }
+
+    /// Chooses the views.
+    pub fn lay_out(&mut self, points_to: &PointsTo, settled: &Settled) -> Layout {
+        let pointer = self.types.pointer_size();
+        let mut layout = Layout { views: BTreeMap::new(), blocks: Vec::new(), many: BTreeSet::new(), counter: None, kinds: None, alive: BTreeMap::new() };
+        let on_cycle = self.on_cycles();
+        let mut many: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut sizes: BTreeMap<ObjectId, Option<u64>> = BTreeMap::new();
+        let mut patterns: BTreeMap<ObjectId, BTreeMap<Pattern, Cell>> = BTreeMap::new();
+        let mut together: Vec<Vec<ObjectId>> = Vec::new();
+        let mut mixed: Vec<Vec<ObjectId>> = Vec::new();
+        for (edge, on_cycle) in self.graph.edges.iter().zip(&on_cycle) {
+            let Note::Memory(i) = edge.note else { continue };
+            match &self.deeds[i] {
+                Deed::Allocate { site, size, .. } => {
+                    sizes.insert(*site, size.as_const().and_then(|c| u64::try_from(c).ok()));
+                    if *on_cycle {
+                        many.insert(*site);
+                    }
+                }
+                Deed::Load { cell, .. } | Deed::Store { cell, .. } => {
+                    let at = points_to.residue(cell);
+                    let objects = points_to.places(cell, &self.objects);
+                    for object in &objects {
+                        patterns.entry(*object).or_default().entry(Pattern::of_cell(cell, at, pointer)).or_insert_with(|| cell.clone());
+                    }
+                    together.push(objects);
+                }
+                Deed::Free { object, .. } | Deed::Size { object, .. } | Deed::Fill { object, .. } => {
+                    let numbers = points_to.objects(object);
+                    mixed.push(numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).collect());
+                }
+                _ => {}
+            }
+        }
+        // Objects of declarations.
+        for (object, seen) in &patterns {
+            if matches!(self.objects[*object].origin, Origin::Declared | Origin::Literal) {
+                let leaves: Vec<Leaf> = self.objects[*object].leaves.values().cloned().collect();
+                let view = if !self.wants_bytes(&leaves, seen.keys()) {
+                    View::Leaves
+                } else {
+                    let (frame, len) = (self.objects[*object].frame, self.types.size_of(&self.objects[*object].ty));
+                    let name = self.objects[*object].name.clone();
+                    View::Bytes(self.raw_memory(&name, &leaves, seen.keys(), len, frame))
+                };
+                layout.views.insert(*object, view);
+            }
+        }
+        // Blocks: those that are made many times and meet in one access share their maps.
+        let none = BTreeMap::new();
+        let mut types: BTreeMap<ObjectId, Option<CType>> = BTreeMap::new();
+        for site in &many {
+            let size = BTreeSet::from([sizes[site]]);
+            types.insert(*site, self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none)));
+        }
+        let groups = Self::groups(&types, &together);
+        let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
+        let all: Vec<BTreeSet<ObjectId>> = singles.chain(groups).collect();
+        let freed = self.freed(points_to);
+        for sites in all {
+            let keyed = sites.iter().any(|s| many.contains(s));
+            let mut seen: BTreeMap<Pattern, Cell> = BTreeMap::new();
+            for site in &sites {
+                for (pattern, cell) in patterns.get(site).into_iter().flatten() {
+                    seen.entry(*pattern).or_insert_with(|| cell.clone());
+                }
+            }
+            let same: BTreeSet<Option<u64>> = sites.iter().map(|s| sizes[s]).collect();
+            let constant_size = if same.len() == 1 { same.first().copied().flatten() } else { None };
+            let mut block = self.block(&sites, &same, &seen, keyed, points_to);
+            let first = self.objects[*sites.first().expect("a group has a member")].name.clone();
+            let sort = || if keyed { Sort::array() } else { Sort::Int };
+            block.constant_size = constant_size;
+            if constant_size.is_none() {
+                block.size = Some(self.add_var(format!("{first}.$size"), sort(), None, None, None, 0));
+            }
+            let counted = sites.iter().any(|s| self.is_freed_by_hand(*s)) && self.options.checks.contains(&base::Check::Leak);
+            if counted || !sites.is_disjoint(&freed) {
+                block.state = Some(self.add_var(format!("{first}.$state"), sort(), None, None, None, 0));
+            }
+            if keyed && counted {
+                block.live = Some(self.add_var(format!("{first}.$live"), Sort::Int, None, None, None, 0));
+            }
+            let of = |s: &ObjectId, at: u64| settled.get(s).is_some_and(|o| o.contains(i128::from(at)));
+            block.settled = block.leaves.iter().map(|l| l.at).filter(|at| sites.iter().all(|s| of(s, *at))).collect();
+            block.cleared = sites.iter().all(|s| settled.get(s) == Some(&Offsets::All));
+            let number = layout.blocks.len();
+            for site in &sites {
+                layout.views.insert(*site, View::Block(number));
+                if keyed {
+                    layout.many.insert(*site);
+                    layout.counter.get_or_insert_with(|| self.add_var("$blocks".into(), Sort::Int, None, None, None, 0));
+                }
+            }
+            layout.blocks.push(block);
+        }
+        let block_of = |o: &ObjectId| match layout.views.get(o) {
+            Some(View::Block(b)) if layout.blocks[*b].keyed => Some(*b),
+            _ => None,
+        };
+        let several = |objects: &Vec<ObjectId>| objects.iter().filter_map(block_of).collect::<BTreeSet<_>>().len() > 1;
+        if together.iter().chain(&mixed).any(several) {
+            layout.kinds = Some(self.add_var("$kinds".into(), Sort::array(), None, None, None, 0));
+        }
+        self.find_lifetimes(points_to, &mut layout);
+        layout
+    }
+
+    pub fn is_freed_by_hand(&self, site: ObjectId) -> bool {
+        self.objects[site].origin == (Origin::Allocated { freed: true })
+    }
+
+    /// Sites whose objects may die before the program ends.
+    fn freed(&self, points_to: &PointsTo) -> BTreeSet<ObjectId> {
+        let mut freed = BTreeSet::new();
+        for edge in &self.graph.edges {
+            let Note::Memory(i) = edge.note else { continue };
+            match &self.deeds[i] {
+                Deed::Free { object, .. } => freed.extend(points_to.objects(object).iter().filter(|n| **n > 0).map(|n| *n as usize - 1)),
+                Deed::End(objects) => freed.extend(objects.iter().copied()),
+                _ => {}
+            }
+        }
+        freed
+    }
+
+    /// Whether some access to an object made of these leaves finds none that fits, so that its bytes must be kept.
+    fn wants_bytes<'p>(&self, leaves: &[Leaf], mut seen: impl Iterator<Item = &'p Pattern>) -> bool {
+        let pointer = self.types.pointer_size();
+        let leaves: Vec<(Pattern, bool)> = leaves.iter().map(|l| (Pattern::of_leaf(l, pointer), l.raw)).collect();
+        seen.any(|p| !leaves.iter().any(|(l, raw)| !raw && l.touches(p) && (l.agrees(p) || p.is_byte_of(l))))
+    }
+
+    /// Variables for memory byte by byte.
+    fn raw_memory<'p>(&mut self, name: &str, leaves: &[Leaf], mut seen: impl Iterator<Item = &'p Pattern>, len: Option<u64>, frame: u32) -> Raw {
+        let byte = CInt::new(Rank::Char, 8, false).machine();
+        let bytes = self.add_var(format!("{name}.$bytes"), Sort::array(), Some(byte), len, None, frame);
+        let has_pointers = leaves.iter().any(|l| l.offset.is_some()) || seen.any(|p| p.is_pointer);
+        let mut map = |what: &str| self.add_var(format!("{name}.{what}"), Sort::array(), None, len, None, frame);
+        let pointers = has_pointers.then(|| (map("$obj"), map("$off"), map("$part")));
+        Raw { bytes, pointers }
+    }
+
+    /// The sites that are made many times, those of one type that meet in one access together.
+    fn groups(many: &BTreeMap<ObjectId, Option<CType>>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
+        let mut leader: BTreeMap<ObjectId, ObjectId> = many.keys().map(|s| (*s, *s)).collect();
+        fn find(leader: &BTreeMap<ObjectId, ObjectId>, s: ObjectId) -> ObjectId {
+            let mut s = s;
+            while leader[&s] != s {
+                s = leader[&s];
+            }
+            s
+        }
+        for objects in together {
+            let sites: Vec<ObjectId> = objects.iter().copied().filter(|o| many.contains_key(o)).collect();
+            for (i, first) in sites.iter().enumerate() {
+                for other in sites[i + 1..].iter().filter(|o| many[*o] == many[first]) {
+                    let (a, b) = (find(&leader, *first), find(&leader, *other));
+                    leader.insert(a.max(b), a.min(b));
+                }
+            }
+        }
+        let mut groups: BTreeMap<ObjectId, BTreeSet<ObjectId>> = BTreeMap::new();
+        for site in many.keys() {
+            groups.entry(find(&leader, *site)).or_default().insert(*site);
+        }
+        groups.into_values().collect()
+    }
+
+    /// The type that a block is made of: the largest that pointers to it are read as and that fits its size, else that of
+    /// an access.
+    fn type_of_block(&self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, points_to: &PointsTo, seen: &BTreeMap<Pattern, Cell>) -> Option<CType> {
+        let mut best: Option<(u64, CType)> = None;
+        for (object, ty) in &self.readings {
+            let mut ty = ty.clone();
+            while let CType::Array(of, _) = ty {
+                ty = (*of).clone();
+            }
+            let Some(size) = self.element_size(&ty).filter(|n| *n > 0) else { continue };
+            let is_data = matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_));
+            // A record with an array of open length at its end is followed by elements.
+            let fits = sizes.iter().all(|s| s.is_none_or(|n| n % size == 0 || (n > size && self.is_flexible(&ty))));
+            let larger = best.as_ref().is_none_or(|(n, _)| size > *n);
+            if is_data && fits && larger && points_to.objects(object).iter().any(|n| *n > 0 && sites.contains(&(*n as usize - 1))) {
+                best = Some((size, ty));
+            }
+        }
+        let by_access = seen.values().max_by_key(|c| c.ty.bits).map(|c| match c.ty.rank {
+            Rank::Pointer => CType::pointer(CType::Void),
+            _ => CType::Int(CInt { bit_field: false, ..c.ty }),
+        });
+        best.map(|(_, ty)| ty).or(by_access)
+    }
+
+    /// Whether a record ends with an array of open length.
+    fn is_flexible(&self, ty: &CType) -> bool {
+        let CType::Record(r) = ty else { return false };
+        let last = self.types.records[*r].fields.as_ref().and_then(|f| f.last());
+        last.is_some_and(|f| matches!(f.ty, CType::Array(_, None | Some(0 | 1))))
+    }
+
+    /// What a block is made of.
+    fn block(&mut self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, seen: &BTreeMap<Pattern, Cell>, keyed: bool, points_to: &PointsTo) -> Block {
+        let first = *sites.first().expect("a group has a member");
+        let (name, frame) = (self.objects[first].name.clone(), self.objects[first].frame);
+        let mut block = Block {
+            sites: sites.clone(),
+            leaves: Vec::new(),
+            step: None,
+            keyed,
+            bytes: None,
+            size: None,
+            constant_size: None,
+            state: None,
+            live: None,
+            settled: BTreeSet::new(),
+            cleared: false,
+        };
+        let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return block };
+        let size = self.element_size(&ty).unwrap_or(1);
+        let alone = sizes.iter().all(|s| *s == Some(size)) || self.is_flexible(&ty);
+        let whole = if alone { ty } else { CType::Array(std::rc::Rc::new(ty), None) };
+        if !alone {
+            block.step = Some(size);
+        }
+        let leaves: Vec<Leaf> = self.new_leaves(&whole, &name, None, frame, keyed).into_values().collect();
+        if self.wants_bytes(&leaves, seen.keys()) {
+            block.bytes = Some(self.raw_memory(&name, &leaves, seen.keys(), None, frame));
+        }
+        block.leaves = leaves;
+        block
+    }
+
+    /// Locals that a pointer may outlive get a variable that says whether they live.
+    fn find_lifetimes(&mut self, points_to: &PointsTo, layout: &mut Layout) {
+        let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
+        for edge in &self.graph.edges {
+            if let Note::Memory(i) = edge.note
+                && let Deed::End(objects) = &self.deeds[i]
+            {
+                ended.extend(objects.iter().copied());
+            }
+        }
+        let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
+        let is_local = |o: &ObjectId| ended.contains(o);
+        for (var, numbers) in points_to.variables() {
+            for object in numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local) {
+                if self.outlives(var, object) {
+                    outlived.insert(object);
+                }
+            }
+        }
+        for (_, numbers) in points_to.in_memory() {
+            outlived.extend(numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local));
+        }
+        for object in outlived {
+            if matches!(self.objects[object].origin, Origin::Declared) {
+                let name = format!("{}.$alive", self.objects[object].name);
+                let var = self.add_var(name, Sort::Int, None, None, None, 0);
+                layout.alive.insert(object, var);
+            }
+        }
+    }
+
+    /// Whether a variable may still be there when the object is gone.
+    fn outlives(&self, var: VarId, object: ObjectId) -> bool {
+        let object = &self.objects[object];
+        let Some(owner) = self.owners.get(&var) else {
+            // Results are handed to the caller; other temporaries do not last.
+            return !self.temporaries.contains(&var);
+        };
+        let owner = &self.objects[*owner];
+        if owner.is_static {
+            return true;
+        }
+        if owner.frame == object.frame {
+            return owner.depth < object.depth;
+        }
+        let mut frame = object.frame;
+        while let Some((caller, _)) = &self.frames[frame as usize].called_from {
+            frame = *caller;
+            if frame == owner.frame {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Strongly connected components (Tarjan), without recursion. A location alone has a component of its own, even with a
+/// loop to itself, so self-loops are the caller's business.
+fn components(out: &[Vec<usize>]) -> Vec<usize> {
+    const NONE: usize = usize::MAX;
+    let n = out.len();
+    let (mut index, mut low, mut component) = (vec![NONE; n], vec![0; n], vec![NONE; n]);
+    let (mut stack, mut next, mut count) = (Vec::new(), 0, 0);
+    for start in 0..n {
+        if index[start] != NONE {
+            continue;
+        }
+        let mut work = vec![(start, 0)];
+        while let Some((v, child)) = work.pop() {
+            if child == 0 {
+                index[v] = next;
+                low[v] = next;
+                next += 1;
+                stack.push(v);
+            }
+            if let Some(&w) = out[v].get(child) {
+                work.push((v, child + 1));
+                if index[w] == NONE {
+                    work.push((w, 0));
+                } else if component[w] == NONE {
+                    low[v] = low[v].min(index[w]);
+                }
+                continue;
+            }
+            if low[v] == index[v] {
+                while let Some(w) = stack.pop() {
+                    component[w] = count;
+                    if w == v {
+                        break;
+                    }
+                }
+                count += 1;
+            }
+            if let Some((parent, _)) = work.last() {
+                low[*parent] = low[*parent].min(low[v]);
+            }
+        }
+    }
+    component
+}

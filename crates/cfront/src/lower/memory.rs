@@ -1,0 +1,90 @@
+//! What the program does to memory through pointers, before it is known what they point to.
+//!
+//! Such a step is a [`Deed`] on an empty edge of the graph. When the whole program is translated, `points_to` finds what each
+//! pointer may point to, and `resolve` puts statements over variables and maps in the place of the deeds. Lifetimes of
+//! locals, allocation and deallocation are deeds as well, because whether they matter depends on the pointers too.
+
+use super::Lower;
+use super::address::Address;
+use super::object::{ObjectId, Origin};
+use super::value::{Scalar, Value};
+use super::Res;
+use crate::graph::Note;
+use crate::types::{CInt, CType};
+use base::{Expr, Span, Stmt, VarId};
+
+/// A scalar in memory.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub object: Expr,
+    pub offset: Expr,
+    /// Its type; `Rank::Pointer` for pointers.
+    pub ty: CInt,
+    /// The first bit of a bit-field.
+    pub bit: Option<u16>,
+    /// The object's name if it is accessed directly: it is alive, and its indices have been checked.
+    pub name: String,
+}
+
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// Reads into a variable, or two for a pointer.
+    Load { cell: Cell, into: VarId, offset: Option<VarId> },
+    Store { cell: Cell, value: Expr, offset: Option<Expr> },
+    /// A new object of `size` bytes; its number goes into a variable.
+    Allocate { site: ObjectId, size: Expr, zero: bool, into: VarId },
+    /// The size of the object that a pointer points to the start of.
+    Size { object: Expr, into: VarId },
+    /// `memset`.
+    Fill { object: Expr, offset: Expr, byte: Expr, count: Expr },
+    /// `free`.
+    Free { object: Expr, offset: Expr },
+    /// The value of a pointer matters: it must not be that of a local that is gone.
+    Use { object: Expr },
+    Begin(ObjectId),
+    End(Vec<ObjectId>),
+    /// A function without body gets these pointers.
+    Escape { pointers: Vec<Expr>, function: String },
+    /// The program ends: nothing that was allocated may be lost.
+    Finish,
+}
+
+impl Lower<'_> {
+    pub fn deed(&mut self, deed: Deed, span: &Span) {
+        self.deeds.push(deed);
+        self.graph.emit(Stmt::Skip, span);
+        if let Some(edge) = self.graph.edges.last_mut() {
+            edge.note = Note::Memory(self.deeds.len() - 1);
+        }
+    }
+
+    /// A new object from an allocator.
+    pub fn allocate(&mut self, size: Scalar, zero: bool, freed: bool, span: &Span) -> Address {
+        let name = format!("$block{}", span.line);
+        let frame = self.graph.frame;
+        let site = self.new_object(None, "", &name, &CType::Void, false, frame);
+        self.objects[site].origin = Origin::Allocated { freed };
+        let size = self.spill(size, span);
+        let (into, _) = self.pointer_pair();
+        self.deed(Deed::Allocate { site, size: size.expr, zero, into }, span);
+        if !freed
+            && let Some(activation) = self.activations.last_mut()
+        {
+            activation.blocks.push(site);
+        }
+        Address::new(into, 0, &CType::Void)
+    }
+
+    pub fn free(&mut self, pointer: Value, span: &Span) -> Res<()> {
+        let address = self.as_address(pointer, span)?;
+        self.deed(Deed::Free { object: address.object, offset: address.offset }, span);
+        Ok(())
+    }
+
+    /// Two variables for a pointer.
+    pub fn pointer_pair(&mut self) -> (VarId, VarId) {
+        let (object, offset) = (self.temporary(self.pointer_type()), self.temporary(self.pointer_type()));
+        self.pointers.insert(object, offset);
+        (object, offset)
+    }
+}

@@ -1,0 +1,343 @@
+//! What each pointer may point to: an inclusion-based analysis (Andersen, *Program analysis and specialization for the C
+//! programming language*, 1994), flow-insensitive, by allocation site, field-sensitive by residues of offsets.
+//!
+//! Calls are inlined, so activations are told apart. For every variable that holds an object's number the analysis keeps the
+//! set of numbers; for every variable that holds an offset it keeps a residue class `at + step·ℤ` of the offsets *into
+//! objects*. Offsets of pointers without an object do not count: they come from [`NUMBER`] terms and inputs.
+//!
+//! Invariant: at the end every number that a run may put into a variable is in its set.
+
+use super::address::{NUMBER, OWNER, WILD};
+use super::first_stores::{Offsets, Settled};
+use super::memory::{Cell, Deed};
+use super::object::{Leaf, Object, ObjectId, Origin};
+use crate::graph::{Graph, Note};
+use base::{BinOp, Expr, Int, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// `at + step·ℤ`; one number if `step` is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Residue {
+    pub at: i128,
+    pub step: i128,
+}
+
+pub fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+impl Residue {
+    pub const ANY: Residue = Residue { at: 0, step: 1 };
+
+    pub fn new(at: i128, step: i128) -> Self {
+        let step = step.abs();
+        Residue { at: if step == 0 { at } else { at.rem_euclid(step) }, step }
+    }
+
+    pub fn join(self, other: Residue) -> Residue {
+        Residue::new(self.at, gcd(gcd(self.step, other.step), self.at - other.at))
+    }
+
+    fn plus(self, other: Residue) -> Residue {
+        Residue::new(self.at.saturating_add(other.at), gcd(self.step, other.step))
+    }
+
+    fn times(self, factor: i128) -> Residue {
+        match (self.at.checked_mul(factor), self.step.checked_mul(factor)) {
+            (Some(at), Some(step)) => Residue::new(at, step),
+            _ => Residue::ANY,
+        }
+    }
+
+    /// Whether a cell of `size` bytes at this residue may share a byte with one of `other_size` at `other`.
+    pub fn touches(self, size: i128, other: Residue, other_size: i128) -> bool {
+        let step = gcd(self.step, other.step);
+        let distance = other.at - self.at;
+        if step == 0 {
+            return distance < size && -distance < other_size;
+        }
+        let distance = distance.rem_euclid(step);
+        distance < size || step - distance < other_size
+    }
+
+    /// Whether the two have a number in common.
+    pub fn meets(self, other: Residue) -> bool {
+        let step = gcd(self.step, other.step);
+        if step == 0 { self.at == other.at } else { (self.at - other.at) % step == 0 }
+    }
+}
+
+pub type Numbers = BTreeSet<i64>;
+
+/// What a pointer in memory may be.
+#[derive(Clone, Debug, Default)]
+struct Held {
+    objects: Numbers,
+    offsets: Option<Residue>,
+}
+
+#[derive(Default)]
+pub struct PointsTo {
+    /// Variables that hold objects' numbers, with what they may hold.
+    objects: BTreeMap<VarId, Numbers>,
+    /// Variables that hold offsets, with the offsets into objects.
+    offsets: BTreeMap<VarId, Option<Residue>>,
+    /// Pointers in memory that has no leaf for them, by object and offset.
+    contents: BTreeMap<ObjectId, BTreeMap<Residue, Held>>,
+    /// Maps of offsets with open elements.
+    open: BTreeSet<VarId>,
+    pointer_size: i128,
+    settled: Settled,
+    changed: bool,
+}
+
+impl PointsTo {
+    /// `pairs` are the variables of pointers, object and offset; `initialised` are static scalars that get a value before the
+    /// program starts, `wild` are pointers that lie in memory which is also written as bytes.
+    pub fn find(
+        graph: &Graph,
+        deeds: &[Deed],
+        objects: &[Object],
+        pairs: &[(VarId, VarId)],
+        initialised: &BTreeSet<VarId>,
+        wild: &BTreeSet<VarId>,
+        settled: &Settled,
+        pointer_size: u64,
+    ) -> PointsTo {
+        let mut found = PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), ..PointsTo::default() };
+        for (object, offset) in pairs {
+            found.objects.insert(*object, Numbers::new());
+            found.offsets.insert(*offset, None);
+        }
+        // What starts as 0 starts as null.
+        for object in objects {
+            for leaf in object.leaves.values().filter(|l| (object.is_static && !initialised.contains(&l.var)) || !l.dims.is_empty()) {
+                if let Some(offset) = leaf.offset {
+                    found.add(leaf.var, Numbers::from([0]));
+                    found.shift(offset, Residue::new(0, 0));
+                }
+            }
+        }
+        for var in wild {
+            found.add(*var, Numbers::from([WILD, 0]));
+        }
+        for edge in &graph.edges {
+            if let Stmt::Input { var, .. } = &edge.stmt {
+                found.open.insert(*var);
+            }
+        }
+        loop {
+            found.changed = false;
+            for edge in &graph.edges {
+                if let Stmt::Assign(var, value) = &edge.stmt {
+                    found.assign(*var, value);
+                }
+                if let Note::Memory(i) = edge.note {
+                    found.deed(&deeds[i], objects);
+                }
+            }
+            if !found.changed {
+                return found;
+            }
+        }
+    }
+
+    /// The objects a term of a pointer may have.
+    pub fn objects(&self, e: &Expr) -> Numbers {
+        match e {
+            Expr::Const(c) => i64::try_from(c).into_iter().collect(),
+            // The map that is 0 everywhere is nobody's.
+            Expr::Var(v) => self.objects.get(v).cloned().unwrap_or_else(|| Numbers::from([0])),
+            Expr::Ite(_, a, b) => &self.objects(a) | &self.objects(b),
+            Expr::Select(m, _) => self.objects(m),
+            Expr::Store(m, _, value) => &self.objects(m) | &self.objects(value),
+            Expr::App(name, args) if **name == *OWNER => {
+                let mut all = self.objects(&args[0]);
+                if self.is_open(&args[1]) {
+                    all.insert(WILD);
+                }
+                all
+            }
+            _ => Numbers::new(),
+        }
+    }
+
+    /// All that a variable may hold, if it holds objects.
+    pub fn of_variable(&self, v: VarId) -> Option<&Numbers> {
+        self.objects.get(&v)
+    }
+
+    /// The variables that hold objects.
+    pub fn variables(&self) -> impl Iterator<Item = (VarId, &Numbers)> {
+        self.objects.iter().map(|(v, n)| (*v, n))
+    }
+
+    /// The pointers in memory without leaves: the object they lie in, and what they may be.
+    pub fn in_memory(&self) -> impl Iterator<Item = (ObjectId, &Numbers)> {
+        self.contents.iter().flat_map(|(o, held)| held.values().map(|h| (*o, &h.objects)))
+    }
+
+    /// Whether the offset comes from a map with open elements.
+    pub fn is_open(&self, offset: &Expr) -> bool {
+        offset.vars().iter().any(|v| self.open.contains(v) && self.offsets.contains_key(v))
+    }
+
+    /// The offsets into objects that a term may have; none if it belongs to pointers without an object.
+    pub fn offsets(&self, e: &Expr) -> Option<Residue> {
+        let either = |a: Option<Residue>, b: Option<Residue>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.join(b)),
+            (a, b) => a.or(b),
+        };
+        match e {
+            Expr::Const(c) => Some(i128::try_from(c).map_or(Residue::ANY, |c| Residue::new(c, 0))),
+            Expr::Var(v) => self.offsets.get(v).copied().unwrap_or(Some(Residue::ANY)),
+            Expr::App(name, _) if **name == *NUMBER => None,
+            Expr::Neg(a) => Some(self.offsets(a)?.times(-1)),
+            Expr::Bin(BinOp::Add, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?)),
+            Expr::Bin(BinOp::Sub, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?.times(-1))),
+            Expr::Bin(BinOp::Mul, a, b) => {
+                let scaled = |c: &Int, e: &Expr| i128::try_from(c).map_or(Residue::ANY, |c| self.offsets(e).unwrap_or(Residue::ANY).times(c));
+                Some(match (a.as_const(), b.as_const()) {
+                    (Some(c), _) => scaled(c, b),
+                    (_, Some(c)) => scaled(c, a),
+                    _ => Residue::ANY,
+                })
+            }
+            Expr::Ite(_, a, b) => either(self.offsets(a), self.offsets(b)),
+            Expr::Select(m, _) => self.offsets(m),
+            Expr::Store(m, _, value) => either(self.offsets(m), self.offsets(value)),
+            _ => Some(Residue::ANY),
+        }
+    }
+
+    fn add(&mut self, var: VarId, new: Numbers) {
+        if let Some(known) = self.objects.get_mut(&var) {
+            let before = known.len();
+            known.extend(new);
+            self.changed |= known.len() > before;
+        }
+    }
+
+    fn shift(&mut self, var: VarId, new: Residue) {
+        if let Some(known) = self.offsets.get_mut(&var) {
+            let joined = known.map_or(new, |k| k.join(new));
+            self.changed |= *known != Some(joined);
+            *known = Some(joined);
+        }
+    }
+
+    fn assign(&mut self, var: VarId, value: &Expr) {
+        if self.objects.contains_key(&var) {
+            let new = self.objects(value);
+            self.add(var, new);
+        } else if self.offsets.contains_key(&var) {
+            if let Some(new) = self.offsets(value) {
+                self.shift(var, new);
+            }
+            // A map that is copied stays open.
+            let mut source = value;
+            while let Expr::Store(inner, ..) = source {
+                source = inner;
+            }
+            if let Expr::Var(from) = source
+                && self.open.contains(from)
+                && self.offsets.contains_key(from)
+            {
+                self.changed |= self.open.insert(var);
+            }
+        }
+    }
+
+    fn deed(&mut self, deed: &Deed, objects: &[Object]) {
+        match deed {
+            Deed::Load { cell, into, offset: Some(offset) } => self.load(cell, *into, *offset, objects),
+            Deed::Store { cell, value, offset: Some(offset) } => {
+                let (numbers, residue) = (self.objects(value), self.offsets(offset));
+                self.store(cell, &numbers, residue, objects);
+            }
+            Deed::Allocate { site, into, .. } => self.add(*into, Numbers::from([*site as i64 + 1])),
+            _ => {}
+        }
+    }
+
+    /// The objects that a cell may lie in.
+    pub fn places(&self, cell: &Cell, objects: &[Object]) -> Vec<ObjectId> {
+        let numbers = self.objects(&cell.object);
+        numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(|o| *o < objects.len()).collect()
+    }
+
+    /// The offsets at which a cell may lie.
+    pub fn residue(&self, cell: &Cell) -> Residue {
+        self.offsets(&cell.offset).unwrap_or(Residue::ANY)
+    }
+
+    fn load(&mut self, cell: &Cell, into: VarId, offset: VarId, objects: &[Object]) {
+        let at = self.residue(cell);
+        for object in self.places(cell, objects) {
+            for leaf in objects[object].leaves.values() {
+                if let (Some(from), true) = (leaf.offset, leaf_residue(leaf).touches(self.pointer_size, at, self.pointer_size)) {
+                    let numbers = self.objects(&Expr::Var(leaf.var));
+                    self.add(into, numbers);
+                    if let Some(residue) = self.offsets(&Expr::Var(from)) {
+                        self.shift(offset, residue);
+                    }
+                    if !leaf.dims.is_empty() && self.open.contains(&from) {
+                        self.add(into, Numbers::from([WILD]));
+                    }
+                }
+            }
+            let held: Vec<Held> = self.contents.get(&object).into_iter().flatten().filter(|(r, _)| r.touches(self.pointer_size, at, self.pointer_size)).map(|(_, h)| h.clone()).collect();
+            for held in held {
+                self.add(into, held.objects);
+                if let Some(residue) = held.offsets {
+                    self.shift(offset, residue);
+                }
+            }
+            // Memory that was never written, or not as a pointer.
+            if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
+                let unread = match self.settled.get(&object) {
+                    Some(Offsets::All) => Numbers::from([0]),
+                    Some(Offsets::These(set)) if at.step == 0 && set.contains(&at.at) => Numbers::new(),
+                    _ => Numbers::from([WILD, 0]),
+                };
+                self.add(into, unread);
+                self.shift(offset, Residue::new(0, 0));
+            }
+        }
+    }
+
+    fn store(&mut self, cell: &Cell, numbers: &Numbers, residue: Option<Residue>, objects: &[Object]) {
+        let at = self.residue(cell);
+        for object in self.places(cell, objects) {
+            for leaf in objects[object].leaves.values() {
+                if let (Some(to), true) = (leaf.offset, leaf_residue(leaf).touches(self.pointer_size, at, self.pointer_size)) {
+                    self.add(leaf.var, numbers.clone());
+                    if let Some(residue) = residue {
+                        self.shift(to, residue);
+                    }
+                }
+            }
+            if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
+                let held = self.contents.entry(object).or_default().entry(at).or_default();
+                let before = (held.objects.len(), held.offsets);
+                held.objects.extend(numbers);
+                if let Some(residue) = residue {
+                    held.offsets = Some(held.offsets.map_or(residue, |k| k.join(residue)));
+                }
+                self.changed |= before != (held.objects.len(), held.offsets);
+            }
+        }
+    }
+}
+
+/// The offsets of a leaf.
+pub fn leaf_residue(leaf: &Leaf) -> Residue {
+    let step = leaf.strides.iter().fold(0, |g, s| gcd(g, i128::from(*s)));
+    Residue::new(i128::from(leaf.at), step)
+}
+
+/// Whether every pointer that can lie there is in a leaf of its own.
+fn has_pointer_leaf(object: &Object, at: Residue, size: i128) -> bool {
+    let mut touched = object.leaves.values().filter(|l| leaf_residue(l).touches(l.size(size as u64) as i128, at, size)).peekable();
+    object.origin == Origin::Declared && touched.peek().is_some() && touched.all(|l| l.offset.is_some() && leaf_residue(l).meets(at))
+}

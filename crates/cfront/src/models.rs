@@ -1,0 +1,114 @@
+//! Models of C library functions, written in C.
+//!
+//! The text of each function that a program names and does not define is added to the program's own text, so that a model is
+//! inlined, checked and executed like any function. Whatever goes wrong inside one is reported where the program calls it
+//! (`lower::Lower::span`). Functions that need more than C can say (allocators, output, the end of a run) are in
+//! `lower::library` and `lower::allocation`.
+
+use crate::DataModel;
+use lang_c::ast::{ExternalDeclaration, FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::span::Span;
+use lang_c::visit::{self, Visit};
+use std::collections::{BTreeMap, BTreeSet};
+
+const TEXTS: [&str; 3] = [include_str!("../models/string.c"), include_str!("../models/ctype.c"), include_str!("../models/stdlib.c")];
+
+/// Stands where the models begin.
+pub const MARKER: &str = "extern int __bevel_models;";
+
+/// All names, and the functions that are defined.
+#[derive(Default)]
+struct Names {
+    used: BTreeSet<String>,
+    defined: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_identifier(&mut self, id: &'ast Identifier, _: &'ast Span) {
+        self.used.insert(id.name.clone());
+    }
+
+    fn visit_function_definition(&mut self, f: &'ast FunctionDefinition, span: &'ast Span) {
+        let mut declarator = &f.declarator.node;
+        while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.kind.node {
+            declarator = &inner.node;
+        }
+        if let lang_c::ast::DeclaratorKind::Identifier(id) = &declarator.kind.node {
+            self.defined.insert(id.node.name.clone());
+        }
+        visit::visit_statement(self, &f.statement.node, span);
+    }
+
+    // A declaration alone uses nothing; headers declare everything.
+    fn visit_external_declaration(&mut self, d: &'ast ExternalDeclaration, span: &'ast Span) {
+        match d {
+            ExternalDeclaration::Declaration(d) => {
+                for item in &d.node.declarators {
+                    if let Some(initializer) = &item.node.initializer {
+                        self.visit_initializer(&initializer.node, &initializer.span);
+                    }
+                }
+            }
+            other => visit::visit_external_declaration(self, other, span),
+        }
+    }
+}
+
+/// The functions of the models by name.
+fn functions() -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut current: Option<(String, String)> = None;
+    for line in TEXTS.iter().flat_map(|t| t.lines()) {
+        let starts = line.starts_with(|c: char| c.is_ascii_alphabetic());
+        if starts {
+            found.extend(current.take());
+            let head = line.split('(').next().unwrap_or_default();
+            let name = head.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
+            current = Some((name.to_owned(), String::new()));
+        }
+        if let Some((_, text)) = &mut current
+            && !line.starts_with("/*")
+        {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    found.extend(current);
+    found
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty())
+}
+
+/// The text of the models that a program needs, if any.
+pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
+    let mut names = Names::default();
+    names.visit_translation_unit(unit);
+    let functions = functions();
+    let mut wanted: BTreeSet<String> = BTreeSet::new();
+    let mut work: Vec<String> = names.used.into_iter().collect();
+    while let Some(name) = work.pop() {
+        if let Some(text) = functions.get(&name)
+            && !names.defined.contains(&name)
+            && wanted.insert(name)
+        {
+            work.extend(words(text).map(str::to_owned));
+        }
+    }
+    if wanted.is_empty() {
+        return None;
+    }
+    let size = if model == DataModel::Lp64 { "unsigned long" } else { "unsigned int" };
+    let mut text = format!("\n{MARKER}\n");
+    for name in wanted {
+        let mut rest = functions[&name].as_str();
+        while let Some(at) = rest.find("size_t") {
+            text.push_str(&rest[..at]);
+            text.push_str(size);
+            rest = &rest[at + "size_t".len()..];
+        }
+        text.push_str(rest);
+    }
+    Some(text)
+}
