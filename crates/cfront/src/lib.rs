@@ -18,6 +18,7 @@ mod prepass;
 mod preprocess;
 mod propagate;
 mod source;
+mod tokens;
 mod types;
 
 pub use diagnostic::Diagnostic;
@@ -133,10 +134,14 @@ fn unit(text: &str, original: &str, file: &str, markers: bool, options: &Options
 }
 
 fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options: &Options) -> Result<Cfa, Diagnostic> {
-    let plain = prepass::blank_comments(text, true);
-    let mut source = Source::new(prepass::repair(&plain), text, file, markers);
+    let plain = tokens::blank_comments(text, true);
+    let mut repaired = prepass::repair(&plain);
+    let trouble = repaired.trouble.take();
+    let (packs, directive) = prepass::pragmas(text);
+    repaired.odd_layout |= packs;
+    let mut source = Source::new(repaired, text, file, markers);
     source.files.add(file, original);
-    if let Some((offset, message)) = prepass::too_large(&source.text) {
+    if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(Diagnostic::at(&source.files, source.span(offset), message));
     }
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
@@ -150,6 +155,10 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
             };
         }
     };
+    if let Some((offset, what)) = trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
+        let span = source.span(offset);
+        return Ok(not_understood(&what, span, source.files));
+    }
     let mut lower = lower::Lower::new(options, &source);
     let entry = match lower.unit(&parse.unit) {
         Ok(entry) => entry,

@@ -122,8 +122,18 @@ pub struct Field {
 pub struct Record {
     pub name: String,
     pub is_union: bool,
+    /// Attributes give it a layout of its own, which is not known here.
+    pub odd_layout: bool,
     /// None while the record is only declared.
     pub fields: Option<Vec<Field>>,
+}
+
+/// Where the fields of a record lie.
+pub struct Arrangement {
+    /// In bits from the start.
+    pub fields: Vec<u64>,
+    pub size: u64,
+    pub align: u64,
 }
 
 impl CType {
@@ -214,8 +224,17 @@ impl Types {
 
     /// Size and alignment of a record.
     fn layout(&self, record: RecordId) -> Option<(u64, u64)> {
+        self.arrangement(record).map(|a| (a.size, a.align))
+    }
+
+    /// Where the fields of a record lie.
+    pub fn arrangement(&self, record: RecordId) -> Option<Arrangement> {
         let record = &self.records[record];
+        if record.odd_layout {
+            return None;
+        }
         let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
+        let mut fields = Vec::new();
         for field in record.fields.as_ref()? {
             let size = match &field.ty {
                 CType::Array(_, None) => 0,
@@ -223,19 +242,25 @@ impl Types {
             };
             let own = self.align_of(&field.ty)?;
             match field.width {
-                Some(0) => bits = bits.next_multiple_of(size * 8),
+                Some(0) => {
+                    bits = bits.next_multiple_of(size * 8);
+                    fields.push(bits);
+                }
                 Some(width) => {
                     let unit = size * 8;
                     if bits % unit + u64::from(width) > unit {
                         bits = bits.next_multiple_of(unit);
                     }
+                    fields.push(bits);
                     bits += u64::from(width);
                     if field.name.is_some() {
                         align = align.max(own);
                     }
                 }
                 None => {
-                    bits = bits.next_multiple_of(own * 8).checked_add(size.checked_mul(8)?)?;
+                    bits = bits.next_multiple_of(own * 8);
+                    fields.push(bits);
+                    bits = bits.checked_add(size.checked_mul(8)?)?;
                     align = align.max(own);
                 }
             }
@@ -244,7 +269,7 @@ impl Types {
                 bits = 0;
             }
         }
-        Some((bits.max(largest).div_ceil(8).next_multiple_of(align), align))
+        Some(Arrangement { fields, size: bits.max(largest).div_ceil(8).next_multiple_of(align), align })
     }
 
     /// The way to a member, through anonymous records where needed: the field numbers and the type.

@@ -97,8 +97,8 @@ impl<'a> Lower<'a> {
                 }
             }
             Expression::Statement(statement) => self.statement_expression(statement),
-            Expression::GenericSelection(_) => self.unsupported("_Generic", &span),
-            Expression::OffsetOf(_) => self.unsupported("offsetof", &span),
+            Expression::GenericSelection(selection) => self.generic(&selection.node, &span),
+            Expression::OffsetOf(offset) => self.offset_of(&offset.node, &span),
             Expression::VaArg(_) => self.unsupported("va_arg", &span),
         }
     }
@@ -460,7 +460,7 @@ impl<'a> Lower<'a> {
                 {
                     self.unsupported("name of the function as a string", &span)
                 }
-                None => self.rejected(format!("`{}` is not declared", id.node.name), &span),
+                None => self.undeclared(&id.node.name, &span),
             },
             Expression::Member(m) => {
                 let base = match m.node.operator.node {

@@ -20,6 +20,7 @@ mod literal;
 mod object;
 mod place;
 mod pointer;
+mod selection;
 mod specifier;
 mod stmt;
 mod value;
