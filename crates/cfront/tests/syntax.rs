@@ -111,7 +111,7 @@ fn gnu_expressions() {
         "compatible",
         &body(
             "int x; printf(\"%d%d%d%d\", __builtin_types_compatible_p(int, long), __builtin_types_compatible_p(typeof(x), const int),\n\
-             __builtin_types_compatible_p(char, signed char), __builtin_types_compatible_p(int[3], int[4]));\n\
+             __builtin_types_compatible_p(unsigned, signed), __builtin_types_compatible_p(int[3], int[4]));\n\
              printf(\"%d\", __builtin_choose_expr(__builtin_types_compatible_p(int, int), x = 7, \"b\"));",
         ),
     );
