@@ -128,7 +128,8 @@ fn gnu_expressions() {
         "sizes",
         &body(
             "int a[3], *p = a; printf(\"%d %d %d %d %d\", (int)sizeof (int){1}, (int)sizeof (int[]){1, 2}, (int)sizeof a[0],\n\
-             (int)(__alignof__(short) + __alignof__ a[0] + _Alignof(char)), (int)sizeof (char[7]){ 0 });",
+             (int)(__alignof__(short) + __alignof__ a[0] + _Alignof(char)), (int)sizeof (char[7]){ 0 });\n\
+             printf(\"%d %d %d\", (int)sizeof (char[]){ 1, 2, 3 }, (int)sizeof(0, a), (int)sizeof(1 ? a : a));",
         ),
     );
 }

@@ -382,10 +382,11 @@ impl<'a> Lower<'a> {
             Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
                 match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
                     (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
-                    (first, _) => Ok(first),
+                    (first, _) => Ok(first.decay()),
                 }
             }
-            Expression::Comma(parts) if !parts.is_empty() => self.type_of(&parts[parts.len() - 1]),
+            Expression::Comma(parts) if !parts.is_empty() => Ok(self.type_of(&parts[parts.len() - 1])?.decay()),
+            Expression::CompoundLiteral(c) => self.literal_type(&c.node),
             Expression::Call(call) => match &call.node.callee.node {
                 Expression::Identifier(id) => match self.lookup(&id.node.name) {
                     Some(Entity::Function(f)) => Ok(f.result.clone()),

@@ -10,7 +10,8 @@ use crate::prepass::{COMPATIBLE, mark_meaning};
 use crate::types::{CInt, CType, Rank};
 use base::{Int, Span};
 use lang_c::ast::{
-    CallExpression, Expression, GenericAssociation, GenericSelection, OffsetMember, OffsetOfExpression, SpecifierQualifier, TypeName,
+    CallExpression, CompoundLiteral, Expression, GenericAssociation, GenericSelection, Initializer, OffsetMember, OffsetOfExpression,
+    SpecifierQualifier, TypeName,
 };
 use lang_c::span::Node;
 
@@ -65,6 +66,13 @@ impl Lower<'_> {
     pub fn generic(&mut self, selection: &GenericSelection, span: &Span) -> Res<Value> {
         let chosen = self.selected_association(selection, span)?;
         self.rvalue(chosen)
+    }
+
+    /// The type of a compound literal, whose length its initialisers may tell.
+    pub fn literal_type(&mut self, c: &CompoundLiteral) -> Res<CType> {
+        let ty = self.type_name(&c.type_name)?;
+        let list = Node::new(Initializer::List(c.initializer_list.clone()), c.type_name.span);
+        self.complete(ty, Some(&list))
     }
 
     /// The distance of a member from the start of its record.
