@@ -199,6 +199,10 @@ fn what_is_not_understood_is_a_place_in_the_program() {
         assert_eq!(check, Check::Unsupported, "{text}");
         assert!(message.contains(what), "{message}");
     }
+    // What is declared beside something that is not understood is known.
+    let text = "int main(void) { int z = __real__ 1.0i, w = 2; return w; }";
+    let (_, end) = run(text, &[], &Options::default());
+    assert!(end.is_some_and(|(_, message)| message.contains("complex")));
     // Only the path that needs it is affected.
     let text =
         "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); int y = x ? *(int *)x : 2; assert(y != 2); }";
