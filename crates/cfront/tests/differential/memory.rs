@@ -570,9 +570,7 @@ impl Generator {
                 0 => format!("{x}_{f}drop(&h, {} % 3u);", self.value()),
                 1 => format!("h = {x}_{f}turn(h);"),
                 2 => format!("h = {x}_{f}push(h, {});", self.value()),
-                3 => format!(
-                    "for (n = h; n && n->next; n = n->next) if (n->v > n->next->v) {{ unsigned int t = n->v; n->v = n->next->v; n->next->v = t; }}"
-                ),
+                3 => "for (n = h; n && n->next; n = n->next) if (n->v > n->next->v) { unsigned int t = n->v; n->v = n->next->v; n->next->v = t; }".to_owned(),
                 _ => format!("for (n = h; n; n = n->next) {{ {x}_mix(n->v); if (n->prev) {x}_mix(n->prev->v); }}"),
             };
             let _ = writeln!(out, "    {line}");
