@@ -1,5 +1,6 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
+mod csmith;
 mod seeds;
 mod setup;
 
@@ -22,7 +23,10 @@ const USAGE: &str = "usage: cargo xtask TASK
                the tables of the papers on refinement with our figures beside the published ones; the same with
                ingredients left out; how time grows with the program; ARGS such as --only ROW, --engine NAME, --limit SECONDS
   differential [ARGS]
-               polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N";
+               polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
+  programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
+  csmith [N [SEED]]
+               N programs (100) of csmith (Debian: csmith, libcsmith-dev): bevel run against cc";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -35,6 +39,9 @@ fn main() -> ExitCode {
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
         ["bench", "seeds", more @ ..] => seeds::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
+        ["programs"] => programs("2000"),
+        ["programs", n] => programs(n),
+        ["csmith", more @ ..] => run_csmith(more),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
     };
@@ -56,6 +63,21 @@ fn test(more: &[&str]) -> Result<(), String> {
     run(&["test", "--release", "--package", "bevel"])?;
     // Once more, to be read: which engine takes which input with which domain, and why not.
     cargo(&["test", "--quiet", "--release", "--package", "bevel", "--test", "contract", "matrix", "--", "--nocapture"])
+}
+
+/// The slow tier of the front end's differential tests.
+fn programs(n: &str) -> Result<(), String> {
+    let test = ["test", "--release", "--package", "cfront", "--test", "differential", "--", "--ignored", "--nocapture"];
+    run(Command::new(cargo_path()).args(test).env("BEVEL_PROGRAMS", n).current_dir(root()))
+}
+
+/// `bevel run` against `cc` on programs of csmith.
+fn run_csmith(more: &[&str]) -> Result<(), String> {
+    let number = |i: usize, usually: u64| more.get(i).map_or(Ok(usually), |n| n.parse().map_err(|_| format!("`{n}` is not a number")));
+    let (n, first) = (number(0, 100)?, number(1, 1)?);
+    cargo(&["build", "--release", "--package", "bevel"])?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    csmith::compare(&root(), &target.join("release/bevel"), n, first)
 }
 
 /// The wall time of `bevel verify` on a small program, start of the process included.

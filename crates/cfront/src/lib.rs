@@ -19,6 +19,7 @@ mod prepass;
 mod preprocess;
 mod propagate;
 mod source;
+mod tokens;
 mod types;
 
 pub use diagnostic::Diagnostic;
@@ -134,11 +135,15 @@ fn unit(text: &str, original: &str, file: &str, markers: bool, options: &Options
 }
 
 fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options: &Options) -> Result<Cfa, Diagnostic> {
-    let plain = prepass::blank_comments(text, true);
-    let mut source = Source::new(prepass::repair(&plain), text, file, markers);
+    let plain = tokens::blank_comments(text, true);
+    let mut repaired = prepass::repair(&plain);
+    let trouble = repaired.trouble.take();
+    let (packs, directive) = prepass::pragmas(text);
+    repaired.odd_layout |= packs;
+    let mut source = Source::new(repaired, text, file, markers);
     source.files.add(file, original);
     source.models_start = source.text.len();
-    if let Some((offset, message)) = prepass::too_large(&source.text) {
+    if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(Diagnostic::at(&source.files, source.span(offset), message));
     }
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
@@ -152,6 +157,10 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
             };
         }
     };
+    if let Some((offset, what)) = trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
+        let span = source.span(offset);
+        return Ok(not_understood(&what, span, source.files));
+    }
     if let Some(models) = models::needed(&parse.unit, options.data_model) {
         let longer = format!("{}{models}", source.text);
         if let Ok(with_models) = parse_preprocessed(&config, longer.clone()) {

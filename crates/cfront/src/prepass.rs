@@ -1,179 +1,47 @@
-//! Repairs of the text that make it readable for the parser: comments and directives become blanks, and GNU or old-style
-//! forms that the parser does not know are replaced by forms that it does. Lines stay lines; a replacement that is longer
-//! than what it replaces is recorded, so that columns stay those of the original.
+//! Repairs of the text that make it readable for the parser: GNU, old-style and newer forms that the parser does not know
+//! are replaced by forms that it does, or by a *mark*, a name that says what is not understood at this place
+//! ([`mark_meaning`]). Lines stay lines; a replacement that is longer than what it replaces is recorded, so that columns
+//! stay those of the original.
+//!
+//! Invariant: a repair never changes the meaning of what it leaves; what it cannot express becomes a mark, or, if it
+//! concerns more than one place, [`Repaired::trouble`].
 
-use std::collections::BTreeSet;
+mod assembly;
+mod attribute;
+mod context;
+mod implicit;
+mod label;
+mod spelling;
+
+use crate::tokens::{Kind, Token, tokens};
+pub use attribute::pragmas;
+use context::{Context, Frame};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The repaired text.
 pub struct Repaired {
     pub text: String,
     /// Offsets of bytes that the original does not have.
     pub inserted: Vec<usize>,
-    /// Attributes change the layout of records somewhere.
+    /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
+    /// Something that is not understood and concerns the whole program, with its place in the repaired text.
+    pub trouble: Option<(usize, String)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Word,
-    Number,
-    Literal,
-    Sign,
+/// What every mark begins with.
+const MARK: &str = "__bevel_";
+/// The member that records get whose layout attributes change.
+pub const ODD_LAYOUT: &str = "__bevel_odd_layout";
+/// What stands for `__builtin_types_compatible_p`; its arguments are the sizes of the types.
+pub const COMPATIBLE: &str = "__bevel_compatible";
+
+/// What a mark stands for: `__bevel_computed_goto` is a computed goto.
+pub fn mark_meaning(name: &str) -> Option<String> {
+    name.strip_prefix(MARK).map(|rest| rest.replace('_', " "))
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Token {
-    kind: Kind,
-    start: usize,
-    end: usize,
-}
-
-/// Text that is nested deeper than this is refused.
-pub const NESTING_LIMIT: usize = 1000;
-/// Expressions with more tokens than this are refused.
-pub const LENGTH_LIMIT: usize = 20_000;
-
-/// Replaces comments and, if wanted, directives by blanks.
-pub fn blank_comments(text: &str, directives: bool) -> String {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
-    let mut i = 0;
-    let mut line_start = true;
-    let wipe = |out: &mut Vec<u8>, from: usize, to: usize| out[from..to].iter_mut().filter(|b| **b != b'\n').for_each(|b| *b = b' ');
-    while i < bytes.len() {
-        match bytes[i] {
-            b'\n' => {
-                line_start = true;
-                i += 1;
-            }
-            c if c.is_ascii_whitespace() => i += 1,
-            b'#' if line_start && directives => {
-                let end = text[i..].find('\n').map_or(bytes.len(), |n| i + n);
-                wipe(&mut out, i, end);
-                i = end;
-            }
-            b'/' if bytes.get(i + 1) == Some(&b'/') => {
-                let end = text[i..].find('\n').map_or(bytes.len(), |n| i + n);
-                wipe(&mut out, i, end);
-                i = end;
-            }
-            b'/' if bytes.get(i + 1) == Some(&b'*') => {
-                let end = text[i + 2..].find("*/").map_or(bytes.len(), |n| i + n + 4);
-                wipe(&mut out, i, end);
-                i = end;
-            }
-            b'"' | b'\'' => {
-                i = literal_end(bytes, i);
-                line_start = false;
-            }
-            _ => {
-                line_start = false;
-                i += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
-}
-
-/// The end of the string or character literal that starts at `i`; a line end stops it.
-fn literal_end(bytes: &[u8], i: usize) -> usize {
-    let quote = bytes[i];
-    let mut j = i + 1;
-    while j < bytes.len() && bytes[j] != b'\n' {
-        match bytes[j] {
-            b'\\' => j += 1,
-            c if c == quote => return j + 1,
-            _ => {}
-        }
-        j += 1;
-    }
-    j.min(bytes.len())
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let bytes = text.as_bytes();
-    let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80;
-    let mut found = Vec::new();
-    let mut i = 0;
-    while i < bytes.len() {
-        let start = i;
-        let kind = match bytes[i] {
-            c if c.is_ascii_whitespace() => {
-                i += 1;
-                continue;
-            }
-            b'"' | b'\'' => {
-                i = literal_end(bytes, i);
-                Kind::Literal
-            }
-            c if c.is_ascii_digit() => {
-                while i < bytes.len() && (is_word(bytes[i]) || bytes[i] == b'.') {
-                    i += 1;
-                }
-                Kind::Number
-            }
-            c if is_word(c) => {
-                while i < bytes.len() && is_word(bytes[i]) {
-                    i += 1;
-                }
-                Kind::Word
-            }
-            _ => {
-                i += 1;
-                Kind::Sign
-            }
-        };
-        found.push(Token { kind, start, end: i });
-    }
-    found
-}
-
-/// A place where brackets are nested too deeply or an expression is too long, with the reason.
-pub fn too_large(text: &str) -> Option<(usize, &'static str)> {
-    let (mut depth, mut length) = (0usize, 0usize);
-    for token in tokens(text) {
-        length += 1;
-        match &text[token.start..token.end] {
-            "(" | "[" => depth += 1,
-            "{" => {
-                depth += 1;
-                length = 0;
-            }
-            ")" | "]" => depth = depth.saturating_sub(1),
-            "}" => {
-                depth = depth.saturating_sub(1);
-                length = 0;
-            }
-            ";" | "," => length = 0,
-            _ => {}
-        }
-        if depth > NESTING_LIMIT {
-            return Some((token.start, "brackets are nested too deeply"));
-        }
-        if length > LENGTH_LIMIT {
-            return Some((token.start, "the expression is too long"));
-        }
-    }
-    None
-}
-
-const STORAGE: [&str; 13] = [
-    "static",
-    "extern",
-    "register",
-    "auto",
-    "const",
-    "volatile",
-    "inline",
-    "__inline",
-    "__inline__",
-    "_Noreturn",
-    "__const",
-    "__volatile__",
-    "__volatile",
-];
-
-const KEYWORDS: [&str; 24] = [
+const KEYWORDS: [&str; 27] = [
     "if",
     "while",
     "for",
@@ -197,7 +65,10 @@ const KEYWORDS: [&str; 24] = [
     "__asm",
     "typeof",
     "__typeof__",
+    "__typeof",
     "_Atomic",
+    "__auto_type",
+    "__label__",
 ];
 
 /// Words that begin a type.
@@ -224,17 +95,92 @@ const TYPE_WORDS: [&str; 20] = [
     "typeof",
 ];
 
+/// Words that may stand before the type of a declaration.
+const STORAGE: [&str; 15] = [
+    "static",
+    "extern",
+    "register",
+    "auto",
+    "const",
+    "volatile",
+    "inline",
+    "__inline",
+    "__inline__",
+    "_Noreturn",
+    "__const",
+    "__const__",
+    "__volatile__",
+    "__volatile",
+    "typedef",
+];
+
 struct Repair<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     out: String,
     inserted: Vec<usize>,
     done: usize,
+    odd_layout: bool,
+    trouble: Option<(usize, String)>,
+    /// The brackets around the current token.
+    frames: Vec<Frame>,
+    /// A declaration or statement may begin here.
+    begins: bool,
+    /// The declaration in progress is a typedef.
+    in_typedef: bool,
+    /// What comes after a token that was seen ahead.
+    after: BTreeMap<usize, String>,
+    /// Tokens that get another spelling.
+    renamed: BTreeMap<usize, String>,
+    /// Colons that end a label.
+    colons: BTreeSet<usize>,
+    /// Opening braces of records with an odd layout, and attributes that have said so.
+    odd_records: BTreeSet<usize>,
+    heard: BTreeSet<usize>,
+    /// Names that asm labels give to other names, with the places of the labels in the repaired text.
+    linked: BTreeMap<String, usize>,
+    /// Names in typedefs.
+    typedefs: BTreeSet<&'t str>,
+    /// Names that mean something by other characters than letters.
+    spelling: spelling::Spelling,
+    local_labels: usize,
 }
 
 impl<'t> Repair<'t> {
+    fn new(text: &'t str) -> Self {
+        let tokens = tokens(text);
+        let spelling = spelling::Spelling::new(text, &tokens);
+        let mut repair = Repair {
+            text,
+            tokens,
+            out: String::with_capacity(text.len() + text.len() / 16 + 64),
+            inserted: Vec::new(),
+            done: 0,
+            odd_layout: false,
+            trouble: None,
+            frames: vec![Frame::new(Context::File)],
+            begins: true,
+            in_typedef: false,
+            after: BTreeMap::new(),
+            renamed: BTreeMap::new(),
+            colons: BTreeSet::new(),
+            odd_records: BTreeSet::new(),
+            heard: BTreeSet::new(),
+            linked: BTreeMap::new(),
+            typedefs: BTreeSet::new(),
+            spelling,
+            local_labels: 0,
+        };
+        repair.typedefs = repair.typedef_words();
+        repair
+    }
+
     fn word(&self, i: usize) -> &'t str {
         self.tokens.get(i).map_or("", |t| &self.text[t.start..t.end])
+    }
+
+    fn is_name(&self, i: usize) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.kind == Kind::Word) && !KEYWORDS.contains(&self.word(i))
     }
 
     /// The token after the bracket that closes the one at `i`.
@@ -253,6 +199,27 @@ impl<'t> Repair<'t> {
         None
     }
 
+    /// The bracket that the one at `i` closes.
+    fn opening(&self, i: usize) -> Option<usize> {
+        let mut depth = 0;
+        for j in (0..=i).rev() {
+            match self.word(j) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(j);
+            }
+        }
+        None
+    }
+
+    /// Whether two signs stand together.
+    fn adjacent(&self, i: usize) -> bool {
+        matches!((self.tokens.get(i), self.tokens.get(i + 1)), (Some(a), Some(b)) if a.end == b.start)
+    }
+
     fn copy_to(&mut self, offset: usize) {
         if offset > self.done {
             self.out.push_str(&self.text[self.done..offset]);
@@ -266,9 +233,11 @@ impl<'t> Repair<'t> {
         let original = &self.text[start..end];
         self.out.push_str(by);
         // What the replacement lacks is filled with blanks; lines stay.
-        if by.len() < original.len() {
-            self.out.extend(original[by.len()..].chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
-        } else {
+        let cut = by.len().min(original.len());
+        let lines = original.bytes().take(cut).filter(|b| *b == b'\n').count();
+        self.out.extend(std::iter::repeat_n('\n', lines));
+        self.out.extend(original.bytes().skip(cut).map(|b| if b == b'\n' { '\n' } else { ' ' }));
+        if by.len() > original.len() {
             self.inserted.extend(self.out.len() - (by.len() - original.len())..self.out.len());
         }
         self.done = end;
@@ -277,146 +246,274 @@ impl<'t> Repair<'t> {
     fn insert(&mut self, at: usize, text: &str) {
         self.replace(at, at, text);
     }
+
+    /// Puts other text for the tokens from `i` up to `end`.
+    fn replace_tokens(&mut self, i: usize, end: usize, by: &str) -> usize {
+        self.replace(self.tokens[i].start, self.tokens[end - 1].end, by);
+        end
+    }
+
+    /// Text that will stand behind a token.
+    fn later(&mut self, i: usize, text: &str) {
+        self.after.entry(i).or_default().push_str(text);
+    }
+
+    fn not_understood(&mut self, i: usize, what: &str) {
+        self.copy_to(self.tokens[i].start);
+        self.trouble.get_or_insert((self.out.len(), what.to_owned()));
+    }
+
+    /// Repairs what begins at token `i`; the token to go on with.
+    fn step(&mut self, i: usize) -> usize {
+        let token = self.tokens[i];
+        let at_start = std::mem::replace(&mut self.begins, false);
+        if at_start {
+            self.in_typedef = false;
+        }
+        let next = match token.kind {
+            Kind::Sign => self.sign(i, at_start),
+            Kind::Number => spelling::number(self.word(i)).map(|by| self.replace_tokens(i, i + 1, &by)),
+            Kind::Literal => {
+                let wide = i > 0 && self.tokens[i - 1].end == token.start && matches!(self.word(i - 1), "L" | "u" | "U");
+                spelling::escapes(self.word(i), wide).map(|by| self.replace_tokens(i, i + 1, &by))
+            }
+            Kind::Word => self.repair_word(i, at_start),
+        };
+        next.unwrap_or(i + 1)
+    }
+
+    fn sign(&mut self, i: usize, at_start: bool) -> Option<usize> {
+        match self.word(i) {
+            "{" => self.open_brace(i),
+            "}" => self.close_brace(i),
+            "(" => self.frame().parens += 1,
+            ")" => {
+                let frame = self.frame();
+                frame.parens -= 1;
+                // Declarations of old-style parameters.
+                let outside = frame.parens == 0 && frame.context == Context::File;
+                let of_function = || self.opening(i).and_then(|o| o.checked_sub(1)).is_some_and(|before| self.is_name(before));
+                self.begins = outside && self.is_name(i + 1) && !self.word(i + 1).starts_with("__") && of_function();
+            }
+            ";" => {
+                let frame = self.frame();
+                let between = frame.parens == 0 && matches!(frame.context, Context::File | Context::Record);
+                self.begins = frame.parens == 0;
+                if at_start && between {
+                    return Some(self.replace_tokens(i, i + 1, ""));
+                }
+            }
+            ":" if self.colons.contains(&i) => {
+                if self.word(i + 1) == "}" || self.declaration_begins(i + 1) {
+                    self.insert(self.tokens[i].end, ";");
+                }
+                self.begins = true;
+            }
+            "?" if self.word(i + 1) == ":" => self.insert(self.tokens[i].end, " __bevel_same "),
+            "[" if self.word(i + 1) == "[" => {
+                self.begins = at_start;
+                let after = self.after_bracket(i)?;
+                return Some(self.replace_tokens(i, after, ""));
+            }
+            "&" if self.word(i + 1) == "&" && self.adjacent(i) => {
+                if self.is_operand_missing(i) && self.is_name(i + 2) {
+                    return Some(self.replace_tokens(i, i + 3, "__bevel_address_of_a_label"));
+                }
+                return Some(i + 2);
+            }
+            // A function or variable without a type: `*f(x) { … }`.
+            "*" if at_start && self.frame().context == Context::File => self.insert(self.tokens[i].start, "int "),
+            _ => {}
+        }
+        None
+    }
+
+    fn repair_word(&mut self, i: usize, at_start: bool) -> Option<usize> {
+        let word = self.word(i);
+        if let Some(by) = self.renamed.remove(&i) {
+            self.find_label(i, at_start);
+            return Some(self.replace_tokens(i, i + 1, &by));
+        }
+        if let Some(by) = synonym(word) {
+            self.begins = at_start && by.trim().is_empty();
+            return Some(self.replace_tokens(i, i + 1, by));
+        }
+        let called = self.word(i + 1) == "(";
+        match word {
+            "__attribute__" | "__attribute" if called => {
+                self.begins = at_start;
+                self.attribute(i)
+            }
+            "_Alignas" if called => {
+                self.begins = at_start;
+                self.alignment(i)
+            }
+            "struct" | "union" | "enum" => {
+                self.read_record_attributes(i);
+                None
+            }
+            "asm" | "__asm" | "__asm__" => self.assembly(i),
+            "_Pragma" if called => {
+                self.begins = at_start;
+                let after = self.after_bracket(i + 1)?;
+                Some(self.replace_tokens(i, after, ""))
+            }
+            "_Static_assert" | "static_assert" if at_start && called => {
+                let after = self.after_bracket(i + 1).filter(|a| self.word(*a) == ";")?;
+                self.begins = true;
+                Some(self.replace_tokens(i, after + 1, ""))
+            }
+            "case" | "default" => {
+                self.find_label(i, at_start);
+                None
+            }
+            "goto" if self.word(i + 1) == "*" => Some(self.replace_tokens(i, i + 2, "__bevel_computed_goto+")),
+            "__label__" if at_start => self.local_label(i),
+            "sizeof" if called => {
+                // `sizeof (T){…}` is the size of a compound literal.
+                let brace = self.after_bracket(i + 1).filter(|a| self.word(*a) == "{")?;
+                let after = self.after_bracket(brace)?;
+                self.later(i, "(");
+                self.later(after - 1, ")");
+                None
+            }
+            "__alignof__" | "__alignof" | "_Alignof" => {
+                let end = self.operand_end(i + 1)?;
+                if called && self.after_bracket(i + 1) == Some(end) {
+                    self.later(i + 1, "__typeof__(");
+                    self.later(end - 2, ")");
+                } else {
+                    self.later(i, "(__typeof__(");
+                    self.later(end - 1, "))");
+                }
+                Some(self.replace_tokens(i, i + 1, "_Alignof"))
+            }
+            "__real__" | "__real" | "__imag__" | "__imag" => {
+                let end = self.operand_end(i + 1)?;
+                self.later(i, "(");
+                self.later(end - 1, ")");
+                Some(self.replace_tokens(i, i + 1, "__bevel_part_of_a_complex_number"))
+            }
+            "__builtin_types_compatible_p" if called => {
+                let after = self.after_bracket(i + 1)?;
+                let comma = self.top_comma(i + 1)?;
+                self.later(i + 1, "sizeof(");
+                self.later(comma - 1, ")");
+                self.later(comma, "sizeof(");
+                self.later(after - 2, ")");
+                Some(self.replace_tokens(i, i + 1, COMPATIBLE))
+            }
+            "__builtin_convertvector" | "__builtin_has_attribute" if called => {
+                let after = self.after_bracket(i + 1)?;
+                Some(self.replace_tokens(i, after, if word.ends_with("vector") { "__bevel_vector" } else { "__bevel_has_attribute" }))
+            }
+            "__auto_type" => self.auto_type(i),
+            _ => {
+                if at_start && self.find_label(i, at_start) {
+                    return self.respell(i);
+                }
+                if at_start && let Some(brace) = self.nested_function(i) {
+                    let after = self.after_bracket(brace)?;
+                    self.renamed.insert(brace, String::new());
+                    self.later(brace - 1, "; __bevel_nested_function; ");
+                    for j in brace..after {
+                        self.renamed.insert(j, String::new());
+                    }
+                }
+                if at_start && let Some(at) = self.implicit_int(i) {
+                    self.insert(at, "int ");
+                }
+                self.in_typedef |= word == "typedef";
+                self.respell(i)
+            }
+        }
+    }
+
+    /// A name that the parser cannot read.
+    fn respell(&mut self, i: usize) -> Option<usize> {
+        let by = self.spelling.plain(self.word(i))?;
+        Some(self.replace_tokens(i, i + 1, &by))
+    }
+
+    /// The end of the operand of a prefix operator that begins at token `i`.
+    fn operand_end(&self, i: usize) -> Option<usize> {
+        let mut j = i;
+        while ["*", "&", "-", "+", "!", "~", "sizeof", "__extension__"].contains(&self.word(j)) {
+            j += 1;
+        }
+        j = if self.word(j) == "(" { self.after_bracket(j)? } else { j + 1 };
+        loop {
+            match self.word(j) {
+                "[" | "(" => j = self.after_bracket(j)?,
+                "." => j += 2,
+                "-" if self.word(j + 1) == ">" && self.adjacent(j) => j += 3,
+                _ => return Some(j),
+            }
+        }
+    }
+
+    /// The first comma between the brackets that open at token `i`.
+    fn top_comma(&self, i: usize) -> Option<usize> {
+        let mut j = i + 1;
+        while j < self.tokens.len() {
+            match self.word(j) {
+                "," => return Some(j),
+                "(" | "[" | "{" => j = self.after_bracket(j)?,
+                ")" | "]" | "}" => return None,
+                _ => j += 1,
+            }
+        }
+        None
+    }
+
+    /// `__auto_type x = e;` declares an object of the type of `e`.
+    fn auto_type(&mut self, i: usize) -> Option<usize> {
+        let equals = (i + 1..self.tokens.len()).find(|j| matches!(self.word(*j), "=" | ";"))?;
+        let mut end = equals + 1;
+        while !matches!(self.word(end), ";" | "") {
+            end = if matches!(self.word(end), "(" | "[" | "{") { self.after_bracket(end)? } else { end + 1 };
+        }
+        let value = &self.text[self.tokens[equals].end..self.tokens.get(end)?.start];
+        // The value is repaired here as well as where it stands.
+        let value = repair(value).text.replace('\n', " ");
+        Some(self.replace_tokens(i, i + 1, &format!("__typeof__({value})")))
+    }
+}
+
+/// Words that mean what the parser knows by another one.
+fn synonym(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "__extension__" | "__thread" | "_Thread_local" | "__seg_fs" | "__seg_gs" => "",
+        "__const__" => "const",
+        "__int128" | "__int128_t" => "_Complex",
+        "__uint128_t" => "unsigned _Complex",
+        "__float128" => "_Float128",
+        "__float80" => "long double",
+        _ => return None,
+    })
 }
 
 /// Makes a text without comments and directives readable for the parser.
 pub fn repair(text: &str) -> Repaired {
-    let tokens = tokens(text);
-    let dollar = tokens.iter().any(|t| t.kind == Kind::Word && text[t.start..t.end].contains('$')).then(|| dollar_letter(text, &tokens));
-    let mut r = Repair { text, tokens, out: String::with_capacity(text.len() + 64), inserted: Vec::new(), done: 0 };
-    let mut odd_layout = false;
-    let (mut braces, mut parens) = (0i64, 0i64);
-    // Whether a declaration or statement may begin here.
-    let mut begins = true;
+    let mut r = Repair::new(text);
     let mut i = 0;
     while i < r.tokens.len() {
-        let token = r.tokens[i];
-        let word = r.word(i);
-        let at_start = begins;
-        begins = false;
-        match word {
-            "{" => {
-                braces += 1;
-                begins = true;
-            }
-            "}" => {
-                braces -= 1;
-                begins = true;
-            }
-            ";" => begins = parens == 0,
-            "(" => parens += 1,
-            ")" => parens -= 1,
-            "?" if r.word(i + 1) == ":" => r.insert(token.end, " __bevel_same "),
-            "__attribute__" | "__attribute" if r.word(i + 1) == "(" => {
-                if let Some(after) = r.after_bracket(i + 1) {
-                    let end = r.tokens[after - 1].end;
-                    let body = &text[token.start..end];
-                    odd_layout |= body.contains("packed") || body.contains("aligned");
-                    if !body.contains("vector_size") && !body.contains("mode__") && !body.contains("mode(") {
-                        r.replace(token.start, end, "");
-                    }
-                    i = after;
-                    begins = at_start;
-                    continue;
-                }
-            }
-            "_Alignas" => odd_layout = true,
-            "__extension__" | "__thread" | "_Thread_local" => {
-                r.replace(token.start, token.end, "");
-                begins = at_start;
-            }
-            "_Pragma" if r.word(i + 1) == "(" => {
-                if let Some(after) = r.after_bracket(i + 1) {
-                    r.replace(token.start, r.tokens[after - 1].end, "");
-                    i = after;
-                    begins = at_start;
-                    continue;
-                }
-            }
-            "_Static_assert" | "static_assert" if at_start && r.word(i + 1) == "(" => {
-                if let Some(after) = r.after_bracket(i + 1).filter(|a| r.word(*a) == ";") {
-                    r.replace(token.start, r.tokens[after].end, "");
-                    i = after + 1;
-                    begins = true;
-                    continue;
-                }
-            }
-            "__int128" | "__int128_t" => r.replace(token.start, token.end, "_Complex"),
-            "__float128" => r.replace(token.start, token.end, "_Float128"),
-            "__float80" => r.replace(token.start, token.end, "long double"),
-            "__uint128_t" => r.replace(token.start, token.end, "unsigned _Complex"),
-            _ if token.kind == Kind::Word => {
-                if let (true, Some(letter)) = (word.contains('$'), dollar) {
-                    r.replace(token.start, token.end, &word.replace('$', &letter.to_string()));
-                }
-                if at_start && let Some(at) = implicit_int(&r, i, braces == 0) {
-                    r.insert(at, "int ");
-                }
-            }
-            _ => {}
+        if let Some(by) = r.renamed.get(&i).filter(|by| by.is_empty() || r.tokens[i].kind != Kind::Word).cloned() {
+            i = r.replace_tokens(i, i + 1, &by);
+        } else {
+            i = r.step(i);
         }
-        i += 1;
+        // What was announced for the tokens that are done now.
+        while let Some(entry) = r.after.first_entry().filter(|e| *e.key() < i) {
+            let (token, added) = entry.remove_entry();
+            let at = r.tokens[token].end.max(r.done);
+            r.insert(at, &added);
+        }
     }
     r.copy_to(text.len());
-    Repaired { text: r.out, inserted: r.inserted, odd_layout }
-}
-
-/// Where `int` is missing in a declaration that begins at token `i`: `main() {`, `static x;`, `const y = 1;`.
-fn implicit_int(r: &Repair<'_>, i: usize, file_scope: bool) -> Option<usize> {
-    let mut j = i;
-    loop {
-        match r.word(j) {
-            word if STORAGE.contains(&word) => j += 1,
-            "__extension__" | "__thread" => j += 1,
-            "__attribute__" | "__attribute" => j = r.after_bracket(j + 1)?,
-            _ => break,
-        }
-    }
-    let name = r.tokens.get(j).filter(|t| t.kind == Kind::Word)?;
-    let word = r.word(j);
-    if KEYWORDS.contains(&word) || TYPE_WORDS.contains(&word) {
-        return None;
-    }
-    let next = r.word(j + 1);
-    let declares = if j > i { ["(", ";", "=", ",", "["].contains(&next) } else { file_scope && next == "(" };
-    // `f(…) {`, `f(…);` or K&R parameters; not a macro-like line of its own.
-    let is_function = next != "(" || r.after_bracket(j + 1).is_some_and(|a| r.word(a) != "(");
-    (declares && is_function).then_some(name.start.max(r.done))
-}
-
-/// A letter to put for `$` such that no two names become one.
-fn dollar_letter(text: &str, tokens: &[Token]) -> char {
-    let words: BTreeSet<&str> = tokens.iter().filter(|t| t.kind == Kind::Word).map(|t| &text[t.start..t.end]).collect();
-    let clash = |c: char| words.iter().filter(|w| w.contains('$')).any(|w| words.contains(w.replace('$', &c.to_string()).as_str()));
-    ['S', 'D', 'Z', 'Q', 'X', 'J', 'K', 'Y'].into_iter().find(|c| !clash(*c)).unwrap_or('_')
+    r.check_links();
+    Repaired { text: r.out, inserted: r.inserted, odd_layout: r.odd_layout, trouble: r.trouble }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn repaired(text: &str) -> String {
-        repair(&blank_comments(text, true)).text
-    }
-
-    #[test]
-    fn comments_and_directives_become_blanks() {
-        assert_eq!(blank_comments("a /* x\n y */ b // c\n# 1 \"f\"\n\"/*\" '\"' d", true), "a     \n      b     \n       \n\"/*\" '\"' d");
-    }
-
-    #[test]
-    fn old_and_gnu_forms_are_rewritten() {
-        assert_eq!(repaired("main() { static x; return x ?: 2; }"), "int main() { static int x; return x ? __bevel_same : 2; }");
-        assert_eq!(repaired("int a$b __attribute__((unused)) ;"), "int aSb                         ;");
-        assert_eq!(repaired("_Static_assert(1); int x;"), "                   int x;");
-        assert_eq!(repaired("extern __attribute__((x)) void f(void);"), "extern                    void f(void);");
-        assert_eq!(repaired("f(x); int g(void) { f(x); }"), "int f(x); int g(void) { f(x); }");
-    }
-
-    #[test]
-    fn nesting_has_a_limit() {
-        assert!(too_large(&"(".repeat(NESTING_LIMIT)).is_none());
-        assert!(too_large(&"(".repeat(NESTING_LIMIT + 1)).is_some());
-        assert!(too_large(&"+1".repeat(LENGTH_LIMIT)).is_some());
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! The system's C preprocessor, and when it is not needed.
 
 use crate::diagnostic::Diagnostic;
-use crate::prepass::blank_comments;
+use crate::tokens::blank_comments;
 use crate::{DataModel, Options};
 use std::path::Path;
 use std::process::{Command, Stdio};

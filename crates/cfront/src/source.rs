@@ -11,7 +11,7 @@ pub struct Source {
     lines: Vec<Line>,
     /// Offsets of bytes that the pre-pass inserted; they do not count for columns.
     inserted: Vec<usize>,
-    /// Attributes change the layout of records somewhere.
+    /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
     pub main_file: Arc<str>,
     /// Where the models of library functions begin.
@@ -27,7 +27,7 @@ struct Line {
 impl Source {
     /// `text` has the lines of `marked` (before repairs), whose line markers are honoured if `markers` says so.
     pub fn new(repaired: Repaired, marked: &str, file: &str, markers: bool) -> Self {
-        let Repaired { text, inserted, odd_layout } = repaired;
+        let Repaired { text, inserted, odd_layout, .. } = repaired;
         let mut current: Arc<str> = file.into();
         let mut number = 1;
         let mut lines = Vec::new();
@@ -45,6 +45,11 @@ impl Source {
             }
         }
         Source { text, files: Files::default(), lines, inserted, odd_layout, main_file: file.into(), models_start: usize::MAX }
+    }
+
+    /// Where a line of the text begins, counted from 0.
+    pub fn line_start(&self, line: usize) -> usize {
+        self.lines.get(line).map_or(self.text.len(), |l| l.start)
     }
 
     pub fn span(&self, offset: usize) -> Span {

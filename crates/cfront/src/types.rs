@@ -122,6 +122,8 @@ pub struct Field {
 pub struct Record {
     pub name: String,
     pub is_union: bool,
+    /// Attributes give it a layout of its own, which is not known here.
+    pub odd_layout: bool,
     /// None while the record is only declared.
     pub fields: Option<Vec<Field>>,
 }
@@ -228,6 +230,9 @@ impl Types {
     /// Where the fields of a record lie.
     pub fn arrangement(&self, record: RecordId) -> Option<Arrangement> {
         let record = &self.records[record];
+        if record.odd_layout {
+            return None;
+        }
         let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
         let mut fields = Vec::new();
         for field in record.fields.as_ref()? {

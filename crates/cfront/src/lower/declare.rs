@@ -145,14 +145,23 @@ impl<'a> Lower<'a> {
             let item_span = self.span(item.span);
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
-            match (&specifiers.storage, ty) {
-                (Some(StorageClassSpecifier::Typedef), ty) => drop(self.scope().names.insert(name, Entity::Typedef(ty))),
-                (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
-                (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
-                (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
-                (_, CType::Unknown(what)) if &*what == VARIABLE_LENGTH => self.variable_length(name, &specifiers.ty, item, &item_span)?,
-                (_, ty) => self.automatic(name, ty, item, &item_span)?,
+            // What follows an item that is not understood is dead, but its names are known there.
+            let done = self.guarded(|lower| lower.local_item(name.clone(), ty.clone(), &specifiers, item, &item_span))?;
+            if done.is_none() {
+                self.scope().names.entry(name).or_insert(Entity::Opaque(ty));
             }
+        }
+        Ok(())
+    }
+
+    fn local_item(&mut self, name: String, ty: CType, specifiers: &Specifiers, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
+        match (&specifiers.storage, ty) {
+            (Some(StorageClassSpecifier::Typedef), ty) => drop(self.scope().names.insert(name, Entity::Typedef(ty))),
+            (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
+            (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
+            (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
+            (_, CType::Unknown(what)) if &*what == VARIABLE_LENGTH => self.variable_length(name, &specifiers.ty, item, span)?,
+            (_, ty) => self.automatic(name, ty, item, span)?,
         }
         Ok(())
     }

@@ -97,8 +97,8 @@ impl<'a> Lower<'a> {
                 }
             }
             Expression::Statement(statement) => self.statement_expression(statement),
-            Expression::GenericSelection(_) => self.unsupported("_Generic", &span),
-            Expression::OffsetOf(_) => self.unsupported("offsetof", &span),
+            Expression::GenericSelection(selection) => self.generic(&selection.node, &span),
+            Expression::OffsetOf(offset) => self.offset_of(&offset.node, &span),
             Expression::VaArg(_) => self.unsupported("va_arg", &span),
         }
     }
@@ -388,10 +388,11 @@ impl<'a> Lower<'a> {
             Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
                 match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
                     (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
-                    (first, _) => Ok(first),
+                    (first, _) => Ok(first.decay()),
                 }
             }
-            Expression::Comma(parts) if !parts.is_empty() => self.type_of(&parts[parts.len() - 1]),
+            Expression::Comma(parts) if !parts.is_empty() => Ok(self.type_of(&parts[parts.len() - 1])?.decay()),
+            Expression::CompoundLiteral(c) => self.literal_type(&c.node),
             Expression::Call(call) => match &call.node.callee.node {
                 Expression::Identifier(id) => match self.lookup(&id.node.name) {
                     Some(Entity::Function(f)) => Ok(f.result.clone()),
@@ -470,7 +471,7 @@ impl<'a> Lower<'a> {
                 {
                     self.unsupported("name of the function as a string", &span)
                 }
-                None => self.rejected(format!("`{}` is not declared", id.node.name), &span),
+                None => self.undeclared(&id.node.name, &span),
             },
             Expression::Member(m) => {
                 let base = match m.node.operator.node {

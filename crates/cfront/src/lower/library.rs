@@ -51,6 +51,9 @@ impl Lower<'_> {
             self.fail(Check::Reach, format!("call of `{name}`"), span);
             return Ok(Some(Value::Void));
         }
+        if let Some(value) = self.selected(name, call, span)? {
+            return Ok(Some(value));
+        }
         if self.functions.contains_key(name) && !(name == "assume_abort_if_not" && call.arguments.len() == 1) {
             return Ok(None);
         }
@@ -104,12 +107,9 @@ impl Lower<'_> {
             return Ok(Some(Value::Int(self.absolute(name, call, span)?)));
         } else if THREADS.contains(&name) {
             return self.unsupported("threads", span);
-        } else if name == "asm" {
-            // The parser takes basic assembly for a call.
-            return self.unsupported("inline assembly", span);
         } else if JUMPS.contains(&name) {
             return self.unsupported(format!("call of `{name}`"), span);
-        } else if name.starts_with("__builtin_") {
+        } else if ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.starts_with(p)) {
             return self.unsupported(format!("`{name}`"), span);
         } else {
             return Ok(None);

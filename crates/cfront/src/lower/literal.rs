@@ -46,9 +46,21 @@ impl Lower<'_> {
 
     /// The value of a character constant such as `'a'`, with quotes.
     pub fn character(&self, text: &str, span: &Span) -> Res<(Int, CInt)> {
-        let Some(body) = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) else {
-            return self.unsupported("wide character constant", span);
+        let wide = match text.chars().next() {
+            Some('L') => Some(CInt::INT),
+            Some('u') => Some(CInt::new(Rank::Short, 16, false)),
+            Some('U') => Some(CInt::UINT),
+            _ => None,
         };
+        let Some(body) = text.trim_start_matches(['L', 'u', 'U']).strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) else {
+            return self.unsupported("this character constant", span);
+        };
+        if let Some(ty) = wide {
+            return match wide_character(body).map(Int::from).filter(|value| ty.machine().contains(value)) {
+                Some(value) => Ok((value, ty)),
+                None => self.unsupported("wide character constant", span),
+            };
+        }
         let bytes = unescape(body);
         // gcc: a constant of several characters is their bytes in one int.
         let value = match bytes.as_slice() {
@@ -66,6 +78,22 @@ impl Lower<'_> {
             bytes.extend(unescape(part.strip_prefix('"')?.strip_suffix('"')?));
         }
         Some(bytes)
+    }
+}
+
+/// The number of the only character of a wide constant.
+fn wide_character(text: &str) -> Option<u32> {
+    let only = |text: &str| {
+        let mut chars = text.chars();
+        chars.next().filter(|_| chars.next().is_none()).map(u32::from)
+    };
+    match text.strip_prefix('\\') {
+        None => only(text),
+        Some(escape) => match escape.strip_prefix('x') {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None if escape.starts_with(|c: char| c.is_digit(8)) => u32::from_str_radix(escape, 8).ok(),
+            None => only(std::str::from_utf8(&unescape(text)).ok()?),
+        },
     }
 }
 
@@ -118,7 +146,15 @@ fn unescape(text: &str) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::unescape;
+    use super::{unescape, wide_character};
+
+    #[test]
+    fn wide_constants_are_numbers() {
+        assert_eq!(
+            ["x", "é", "\\x1234", "\\0", "\\n", "\\'", "ab"].map(wide_character),
+            [Some(120), Some(233), Some(0x1234), Some(0), Some(10), Some(39), None]
+        );
+    }
 
     #[test]
     fn escapes_are_replaced() {

@@ -29,6 +29,7 @@ mod pointer;
 mod points_to;
 mod reachable;
 mod resolve;
+mod selection;
 mod specifier;
 mod stmt;
 mod value;

@@ -2,6 +2,7 @@
 
 use super::value::Scalar;
 use super::{Entity, Lower, Res, Tag};
+use crate::prepass::ODD_LAYOUT;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
 use lang_c::ast::{
@@ -173,6 +174,7 @@ impl Lower<'_> {
         };
         if let Some(declarations) = &s.declarations {
             let mut fields = Vec::new();
+            let mut odd_layout = false;
             for declaration in declarations {
                 let StructDeclaration::Field(field) = &declaration.node else { continue };
                 let base = self.qualified_type(&field.node.specifiers, span)?;
@@ -184,6 +186,10 @@ impl Lower<'_> {
                         Some(d) => self.declarator(base.clone(), d)?,
                         None => (None, base.clone()),
                     };
+                    if name.as_deref() == Some(ODD_LAYOUT) {
+                        odd_layout = true;
+                        continue;
+                    }
                     let width = match &declarator.node.bit_width {
                         Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
                         None => None,
@@ -191,13 +197,14 @@ impl Lower<'_> {
                     fields.push(Field { name, ty, width });
                 }
             }
+            self.types.records[id].odd_layout = odd_layout;
             self.types.records[id].fields = Some(fields);
         }
         Ok(CType::Record(id))
     }
 
     fn new_record(&mut self, name: String, is_union: bool) -> usize {
-        self.types.records.push(Record { name, is_union, fields: None });
+        self.types.records.push(Record { name, is_union, odd_layout: false, fields: None });
         self.types.records.len() - 1
     }
 

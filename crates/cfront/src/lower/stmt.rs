@@ -313,22 +313,36 @@ impl Lower<'_> {
         let mut value = Value::Void;
         for (i, item) in items.iter().enumerate() {
             match &item.node {
-                BlockItem::Statement(last) if i + 1 == items.len() => match &last.node {
-                    Statement::Expression(Some(e)) => {
-                        value = self.rvalue(e)?;
-                        // The value outlives the variables of the block.
-                        if let Value::Int(s) = value {
-                            let span = self.span(e.span);
-                            value = Value::Int(if matches!(s.expr, Expr::Var(_)) { s } else { self.spill(s, &span) });
+                BlockItem::Statement(last) if i + 1 == items.len() => {
+                    let last = self.behind_labels(last)?;
+                    match &last.node {
+                        Statement::Expression(Some(e)) => {
+                            value = self.rvalue(e)?;
+                            // The value outlives the variables of the block.
+                            if let Value::Int(s) = value {
+                                let span = self.span(e.span);
+                                value = Value::Int(if matches!(s.expr, Expr::Var(_)) { s } else { self.spill(s, &span) });
+                            }
                         }
+                        _ => self.statement(last)?,
                     }
-                    _ => self.statement(last)?,
-                },
+                }
                 _ => self.block_item(item)?,
             }
         }
         self.here_activation().scopes.pop();
         Ok(value)
+    }
+
+    /// The statement behind the labels in front of it, which are set here.
+    fn behind_labels<'s>(&mut self, s: &'s Node<Statement>) -> Res<&'s Node<Statement>> {
+        let mut inner = s;
+        while let Statement::Labeled(l) = &inner.node {
+            let span = self.span(inner.span);
+            self.label(&l.node.label, &span)?;
+            inner = &l.node.statement;
+        }
+        Ok(inner)
     }
 
     /// Runs of the program: the entry function, then the end.

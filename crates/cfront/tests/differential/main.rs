@@ -2,6 +2,7 @@
 //! compared with an execution of the automaton.
 
 mod generate;
+mod memory;
 mod pointers;
 
 use base::exec::End;
@@ -14,7 +15,11 @@ use std::process::{Command, Stdio};
 
 /// What the compiled programs print, one text per program.
 fn compiled(programs: &[(u64, String)], name: &str) -> Vec<String> {
-    let mut file = String::from("int printf(const char *, ...);\n");
+    compiled_with(programs, name, "int printf(const char *, ...);\n", &["-O0", "-fwrapv"])
+}
+
+fn compiled_with(programs: &[(u64, String)], name: &str, prologue: &str, flags: &[&str]) -> Vec<String> {
+    let mut file = String::from(prologue);
     let mut main = String::from("int main(void) {\n");
     for (seed, text) in programs {
         file.push_str(text);
@@ -26,10 +31,11 @@ fn compiled(programs: &[(u64, String)], name: &str) -> Vec<String> {
     std::fs::create_dir_all(&directory).unwrap();
     let (source, binary) = (directory.join("all.c"), directory.join("all"));
     std::fs::write(&source, file).unwrap();
-    let status = Command::new("cc").args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).arg(&source).status().expect("cc runs");
+    let status = Command::new("cc").arg("-w").args(flags).arg("-o").arg(&binary).arg(&source).status().expect("cc runs");
     assert!(status.success(), "cc rejects {}", source.display());
     let output = Command::new(&binary).stdin(Stdio::null()).output().expect("the program runs");
-    assert!(output.status.success(), "{} fails: {:?}", source.display(), output.status);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complaint.is_empty(), "{} fails: {:?} {complaint}", source.display(), output.status);
     std::fs::remove_dir_all(&directory).unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.split("== ").skip(1).map(|part| part.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned())).collect()
@@ -37,9 +43,14 @@ fn compiled(programs: &[(u64, String)], name: &str) -> Vec<String> {
 
 /// What the automaton prints.
 fn executed(text: &str, seed: u64, int: IntMode) -> (String, String) {
+    let (printed, end) = outcome(&format!("int printf(const char *, ...);\n{text}"), seed, int);
+    (printed, end.map_or_else(String::new, |(_, message)| message))
+}
+
+/// What the automaton prints, and how it ends if not well: whether for something that is not understood, and the message.
+fn outcome(text: &str, seed: u64, int: IntMode) -> (String, Option<(bool, String)>) {
     let options = Options { int, entry: format!("p{seed}_main"), ..Options::default() };
-    let text = format!("int printf(const char *, ...);\n{text}");
-    let cfa = translate(&text, "random.c", &options).unwrap_or_else(|d| panic!("program {seed} is rejected: {d}\n{text}"));
+    let cfa = translate(text, "random.c", &options).unwrap_or_else(|d| panic!("program {seed} is rejected: {d}\n{text}"));
     let mut printed = String::new();
     let end = Walk::new(&cfa).run(&mut |_: &base::exec::Request| Some(Int::ZERO), 3_000_000, &Budget::unlimited(), &mut |step, _| {
         if let Step::Printed(_, text) = step {
@@ -47,12 +58,13 @@ fn executed(text: &str, seed: u64, int: IntMode) -> (String, String) {
         }
     });
     let end = match end {
-        End::Exit(_) => String::new(),
+        End::Exit(_) => None,
         End::Error(l) => {
             let error = cfa.error_at(l).unwrap();
-            cfa.files.render(error.span.as_ref().unwrap(), &error.message)
+            let message = error.span.as_ref().map_or_else(|| error.message.clone(), |s| cfa.files.render(s, &error.message));
+            Some((error.check == base::Check::Unsupported, message))
         }
-        other => format!("{other:?}"),
+        other => Some((false, format!("{other:?}"))),
     };
     (printed, end)
 }
@@ -89,4 +101,82 @@ fn programs_without_overflow_agree_with_the_compiler() {
 fn pointers_that_are_not_followed_agree_with_the_compiler() {
     let programs: Vec<_> = (2000..2150).map(|seed| (seed, pointers::program(seed))).collect();
     compare(&programs, IntMode::Ub, "pointers");
+}
+
+/// How many programs the slow tier runs (`cargo xtask programs N`).
+fn wanted(usually: u64) -> u64 {
+    std::env::var("BEVEL_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(usually)
+}
+
+/// How a set of programs over memory went: agreed, and those that are not understood with the reason. A difference panics.
+fn compare_memory(programs: &[(u64, String)], name: &str) -> (usize, Vec<String>) {
+    let (mut agreed, mut reasons) = (0, Vec::new());
+    for chunk in programs.chunks(50) {
+        for ((seed, text), expected) in chunk.iter().zip(compiled_with(chunk, name, memory::PROLOGUE, &["-O0"])) {
+            let text = format!("{}{text}", memory::PROLOGUE);
+            let (printed, end) = outcome(&text, *seed, IntMode::Ub);
+            // What was printed before a place that is not understood must be right as well; a value that is not
+            // understood is printed as a question mark.
+            if let Some((n, (a, b))) = expected.lines().zip(printed.lines()).enumerate().find(|(_, (a, b))| a != b && *b != "?") {
+                panic!("program {seed}, line {}: cc prints {a}, the automaton {b}\n{text}", n + 1);
+            }
+            match end {
+                Some((true, message)) => reasons.push(message.lines().next().unwrap_or_default().to_owned()),
+                Some((false, message)) => panic!("program {seed} ends with {message}\n{text}"),
+                None if printed.contains('?') => reasons.push("random.c:0:0: printed value".into()),
+                None => {
+                    assert_eq!(expected.len(), printed.len(), "program {seed} ends differently\n{text}");
+                    agreed += 1;
+                }
+            }
+        }
+    }
+    (agreed, reasons)
+}
+
+/// The reasons by frequency, without their places.
+fn tally(reasons: &[String]) -> String {
+    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+    for reason in reasons {
+        *counts.entry(reason.splitn(4, ':').last().unwrap_or_default().trim()).or_default() += 1;
+    }
+    let mut rows: Vec<_> = counts.into_iter().collect();
+    rows.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    rows.iter().take(5).map(|(what, n)| format!("\n    {n:4} {what}")).collect()
+}
+
+/// Programs with one feature each, so that it is seen which features are understood.
+#[test]
+fn memory_agrees_with_the_compiler() {
+    for (i, feature) in memory::ALL.into_iter().enumerate() {
+        let first = 10_000 + 1000 * i as u64;
+        let programs: Vec<_> = (first..first + 12).map(|seed| (seed, memory::program(seed, &[feature]))).collect();
+        let (agreed, reasons) = compare_memory(&programs, "memory");
+        println!("{feature:?}: {agreed} agree, {} not understood{}", reasons.len(), tally(&reasons));
+    }
+}
+
+#[test]
+#[ignore = "slow: cargo xtask programs"]
+fn many_programs_over_memory_agree_with_the_compiler() {
+    let programs: Vec<_> = (100_000..100_000 + wanted(2000)).map(|seed| (seed, memory::program(seed, &memory::ALL))).collect();
+    let (agreed, reasons) = compare_memory(&programs, "memory-many");
+    println!("{agreed} agree, {} not understood{}", reasons.len(), tally(&reasons));
+}
+
+/// The generated programs mean one thing: optimised or not they print the same, and the sanitizers have nothing to say.
+#[test]
+#[ignore = "slow: cargo xtask programs"]
+fn generated_programs_have_no_undefined_behaviour() {
+    let programs: Vec<_> = (100_000..100_000 + wanted(2000)).map(|seed| (seed, memory::program(seed, &memory::ALL))).collect();
+    for chunk in programs.chunks(50) {
+        let with = |name: &str, flags: &[&str]| compiled_with(chunk, name, memory::PROLOGUE, flags);
+        let plain = with("memory-plain", &["-O0"]);
+        let sanitizers = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        for (((seed, text), a), (b, c)) in
+            chunk.iter().zip(&plain).zip(with("memory-fast", &["-O2"]).iter().zip(&with("memory-checked", &sanitizers)))
+        {
+            assert!(a == b && a == c, "program {seed} depends on the compiler: {a} {b} {c}\n{text}");
+        }
+    }
 }

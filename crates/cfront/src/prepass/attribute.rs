@@ -1,0 +1,119 @@
+//! Attributes: most say nothing about the meaning of a program and are taken away. Those that change the layout of a record
+//! leave a member as a mark in it; the parser reads those that make another type; those that run code or give an object a
+//! second name are not understood.
+
+use super::Repair;
+use super::context::Context;
+
+fn changes_layout(name: &str) -> bool {
+    matches!(name, "packed" | "aligned" | "scalar_storage_order" | "ms_struct" | "gcc_struct")
+}
+
+/// Attributes without which the program would mean something else.
+fn has_effect(name: &str) -> bool {
+    matches!(name, "alias" | "ifunc" | "weakref" | "constructor" | "destructor" | "cleanup" | "nocommon_alias" | "symver" | "returns_twice")
+}
+
+impl Repair<'_> {
+    /// The names in the attribute list whose outer bracket is token `open`, without underscores.
+    fn attribute_names(&self, open: usize) -> Vec<String> {
+        let end = self.after_bracket(open).unwrap_or(self.tokens.len());
+        let mut names = Vec::new();
+        let mut j = open + 2;
+        while j + 1 < end {
+            if self.is_name(j) || self.word(j) == "const" {
+                names.push(self.word(j).trim_matches('_').to_owned());
+            }
+            j = if self.word(j) == "(" { self.after_bracket(j).unwrap_or(end) } else { j + 1 };
+        }
+        names
+    }
+
+    /// Takes away the attribute at token `i`, with its effect on what is around it.
+    pub(super) fn attribute(&mut self, i: usize) -> Option<usize> {
+        let after = self.after_bracket(i + 1)?;
+        let names = self.attribute_names(i + 1);
+        if names.iter().any(|n| changes_layout(n)) && !self.heard.contains(&i) {
+            self.odd_here();
+        }
+        if let Some(name) = names.iter().find(|n| has_effect(n)) {
+            self.not_understood(i, &format!("attribute `{name}`"));
+        }
+        // `mode` and `vector_size` make another type.
+        if names.iter().any(|n| n == "mode" || n == "vector_size") {
+            return Some(after);
+        }
+        Some(self.replace_tokens(i, after, ""))
+    }
+
+    /// `_Alignas(…)` at token `i`.
+    pub(super) fn alignment(&mut self, i: usize) -> Option<usize> {
+        let after = self.after_bracket(i + 1)?;
+        self.odd_here();
+        Some(self.replace_tokens(i, after, ""))
+    }
+
+    /// An alignment for what is declared here: a member, a type, or an object, whose address is of no interest.
+    fn odd_here(&mut self) {
+        let in_typedef = self.in_typedef;
+        let frame = self.frame();
+        match frame.context {
+            Context::Record => frame.odd = true,
+            _ if in_typedef => self.odd_layout = true,
+            _ => {}
+        }
+    }
+
+    /// Attributes that belong to the record or enumeration whose keyword is token `i`: behind the keyword, or behind its
+    /// closing brace.
+    pub(super) fn read_record_attributes(&mut self, i: usize) {
+        let mut seen = Vec::new();
+        let mut open = self.skip_attributes(i + 1, &mut seen);
+        if self.is_name(open) {
+            open = self.skip_attributes(open + 1, &mut seen);
+        }
+        if self.word(open) != "{" {
+            return;
+        }
+        if let Some(after) = self.after_bracket(open) {
+            self.skip_attributes(after, &mut seen);
+        }
+        let odd: Vec<usize> = seen.into_iter().filter(|a| self.attribute_names(*a + 1).iter().any(|n| changes_layout(n))).collect();
+        if odd.is_empty() {
+            return;
+        }
+        if self.word(i) == "enum" {
+            self.not_understood(i, "enumeration with an attribute for its size");
+        }
+        self.odd_records.insert(open);
+        self.heard.extend(odd);
+    }
+
+    fn skip_attributes(&self, from: usize, seen: &mut Vec<usize>) -> usize {
+        let mut j = from;
+        while matches!(self.word(j), "__attribute__" | "__attribute") {
+            seen.push(j);
+            match self.after_bracket(j + 1) {
+                Some(after) => j = after,
+                None => break,
+            }
+        }
+        j
+    }
+}
+
+/// Directives that change the meaning of declarations: whether there is one about layout; another one, with its line.
+pub fn pragmas(text: &str) -> (bool, Option<(usize, String)>) {
+    let (mut packs, mut trouble) = (false, None);
+    for (number, line) in text.split('\n').enumerate() {
+        let mut words = line.trim_start().strip_prefix('#').unwrap_or_default().trim_start().splitn(2, char::is_whitespace);
+        if let (Some("pragma"), Some(rest)) = (words.next(), words.next()) {
+            let rest = rest.trim();
+            packs |= rest.starts_with("pack") || rest.starts_with("scalar_storage_order") || rest.starts_with("ms_struct");
+            if rest.starts_with("redefine_extname") || rest.starts_with("weak") && rest.contains('=') {
+                trouble = trouble.or(Some((number, format!("#pragma {rest}"))));
+            }
+        }
+    }
+    (packs, trouble)
+}

@@ -1,0 +1,143 @@
+//! Which brackets surround a token: a body, a record, an enumeration, an initialiser. What a colon, a brace or a name at
+//! the beginning means depends on it.
+
+use super::{KEYWORDS, ODD_LAYOUT, Repair, STORAGE, TYPE_WORDS};
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    File,
+    Block,
+    Record,
+    Enumeration,
+    Initialiser,
+}
+
+/// One pair of braces.
+#[derive(Debug)]
+pub struct Frame {
+    pub context: Context,
+    /// Round brackets that are open inside.
+    pub parens: i64,
+    /// The record has a layout of its own.
+    pub odd: bool,
+}
+
+impl Frame {
+    pub fn new(context: Context) -> Self {
+        Frame { context, parens: 0, odd: false }
+    }
+}
+
+impl<'t> Repair<'t> {
+    pub(super) fn frame(&mut self) -> &mut Frame {
+        if self.frames.is_empty() {
+            self.frames.push(Frame::new(Context::File));
+        }
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    pub(super) fn open_brace(&mut self, i: usize) {
+        let context = self.context_of(i);
+        let odd = self.odd_records.contains(&i);
+        self.begins = matches!(context, Context::Block | Context::Record);
+        self.frames.push(Frame { odd, ..Frame::new(context) });
+    }
+
+    pub(super) fn close_brace(&mut self, i: usize) {
+        let closed = if self.frames.len() > 1 { self.frames.pop() } else { None };
+        if let Some(Frame { context: Context::Record, odd: true, .. }) = closed {
+            self.insert(self.tokens[i].start, &format!(" int {ODD_LAYOUT}; "));
+        }
+        let outer = self.frame();
+        let stands_alone = outer.parens == 0 && matches!(outer.context, Context::File | Context::Block);
+        self.begins = stands_alone && closed.is_none_or(|f| f.context == Context::Block);
+    }
+
+    /// What the brace at token `i` opens.
+    fn context_of(&mut self, i: usize) -> Context {
+        let outer = self.frame().context;
+        let Some(before) = i.checked_sub(1) else { return Context::Block };
+        match self.word(before) {
+            "(" | ";" | "}" => Context::Block,
+            ":" if outer == Context::Block => Context::Block,
+            "{" if outer == Context::Block => Context::Block,
+            ")" => self.context_after_bracket(before),
+            "else" | "do" => Context::Block,
+            "=" | "," | "{" | "]" | ":" => Context::Initialiser,
+            _ => self.tag_before(i).unwrap_or(if outer == Context::Initialiser { outer } else { Context::Block }),
+        }
+    }
+
+    /// `f(…) {`, `if (…) {` and `struct __attribute__((…)) {` against the compound literal `(T) {`.
+    fn context_after_bracket(&self, closing: usize) -> Context {
+        let Some(open) = self.opening(closing) else { return Context::Block };
+        let Some(before) = open.checked_sub(1) else { return Context::Initialiser };
+        match self.word(before) {
+            "if" | "while" | "for" | "switch" => Context::Block,
+            "__attribute__" | "__attribute" | "_Alignas" => match self.tag_before(before) {
+                Some(context) => context,
+                None => Context::Block,
+            },
+            "return" | "sizeof" | "case" => Context::Initialiser,
+            ")" | "]" => match self.opening(before).and_then(|o| o.checked_sub(1)) {
+                // A function that returns a pointer to a function: `int (*f(int a))(int) {`.
+                Some(start) if self.frames.len() == 1 || self.is_name(start) => Context::Block,
+                _ => Context::Initialiser,
+            },
+            _ if self.is_name(before) || self.frames.len() == 1 && self.frames[0].parens == 0 && self.word(before) != "=" => Context::Block,
+            _ => Context::Initialiser,
+        }
+    }
+
+    /// The kind of the record or enumeration whose keyword, attributes and tag stand before token `i`.
+    fn tag_before(&self, i: usize) -> Option<Context> {
+        let mut j = i.checked_sub(1)?;
+        loop {
+            match self.word(j) {
+                "struct" | "union" => return Some(Context::Record),
+                "enum" => return Some(Context::Enumeration),
+                ")" => j = self.opening(j)?.checked_sub(1)?,
+                "__attribute__" | "__attribute" => j = j.checked_sub(1)?,
+                _ if self.is_name(j) && matches!(self.word(j.checked_sub(1)?), "struct" | "union" | "enum" | ")") => j -= 1,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Names that occur in typedefs.
+    pub(super) fn typedef_words(&self) -> BTreeSet<&'t str> {
+        let mut found = BTreeSet::new();
+        for i in (0..self.tokens.len()).filter(|i| self.word(*i) == "typedef") {
+            let mut j = i + 1;
+            while !matches!(self.word(j), ";" | "") {
+                match self.word(j) {
+                    "{" => j = self.after_bracket(j).unwrap_or(self.tokens.len()),
+                    _ => {
+                        if self.is_name(j) {
+                            found.insert(self.word(j));
+                        }
+                        j += 1;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a declaration begins at token `i` for certain.
+    pub(super) fn declaration_begins(&self, i: usize) -> bool {
+        let word = self.word(i);
+        match word {
+            "typedef" | "_Static_assert" | "__auto_type" | "_Thread_local" | "__thread" => true,
+            _ if STORAGE.contains(&word) || TYPE_WORDS.contains(&word) => true,
+            "__extension__" => self.declaration_begins(i + 1),
+            _ if self.is_name(i) => {
+                self.is_name(i + 1) && !KEYWORDS.contains(&self.word(i + 1))
+                    || self.typedefs.contains(word) && self.word(i + 1) == "*" && self.is_name(i + 2)
+            }
+            _ => false,
+        }
+    }
+}
