@@ -43,6 +43,7 @@ pub struct Resolver {
     pub points_to: PointsTo,
     pub layout: Layout,
     moved: BTreeMap<VarId, Moved>,
+    maps: BTreeSet<VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
 }
@@ -76,7 +77,8 @@ impl Lower<'_> {
             }
         };
         let moved = self.moved_leaves(&layout);
-        let mut resolver = Resolver { points_to, layout, moved, starts: Vec::new() };
+        let maps = points_to.variables().map(|(v, _)| v).filter(|v| matches!(self.vars[v.index()].sort, base::Sort::Map(..))).collect();
+        let mut resolver = Resolver { points_to, layout, moved, maps, starts: Vec::new() };
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -103,7 +105,24 @@ impl Lower<'_> {
             self.graph.emit(stmt, &span);
         }
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
+        self.name_only_objects(&resolver);
         start
+    }
+
+    /// Replaces variables that can only hold one object's number.
+    fn name_only_objects(&mut self, r: &Resolver) {
+        let term = |e: &Expr| match e {
+            Expr::Var(v) => r.only(*v).map(Expr::from),
+            _ => None,
+        };
+        for edge in &mut self.graph.edges {
+            edge.stmt = match &edge.stmt {
+                Stmt::Assign(var, _) if r.only(*var).is_some() => Stmt::Skip,
+                Stmt::Assign(var, value) => Stmt::Assign(*var, value.subst(&term)),
+                Stmt::Assume(f) => Stmt::Assume(f.subst(&term)),
+                other => other.clone(),
+            };
+        }
     }
 
     fn pointer_variables(&self) -> Vec<(VarId, VarId)> {
@@ -1054,8 +1073,11 @@ impl Resolver {
         self.points_to.objects(e)
     }
 
-    /// The number that a variable always holds.
+    /// The number that a variable always holds. Maps are left alone.
     fn only(&self, v: VarId) -> Option<i64> {
+        if self.maps.contains(&v) {
+            return None;
+        }
         let numbers = self.points_to.of_variable(v)?;
         let only = *numbers.first()?;
         (numbers.len() == 1 && !self.is_many(only)).then_some(only)
