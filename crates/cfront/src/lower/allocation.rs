@@ -17,7 +17,20 @@ const UNROLL: u64 = 16;
 
 /// Functions of this file.
 const FUNCTIONS: [&str; 14] = [
-    "malloc", "calloc", "realloc", "free", "alloca", "aligned_alloc", "memalign", "valloc", "memcpy", "memmove", "memset", "bzero", "cfree", "mempcpy",
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "alloca",
+    "aligned_alloc",
+    "memalign",
+    "valloc",
+    "memcpy",
+    "memmove",
+    "memset",
+    "bzero",
+    "cfree",
+    "mempcpy",
 ];
 
 pub fn is_allocation(name: &str) -> bool {
@@ -152,7 +165,8 @@ impl Lower<'_> {
             return self.offset(place.clone(), by, false, span);
         }
         let address = self.as_address(pointer.clone(), span)?;
-        let place = Place { base: Base::Memory(Address { to: ty.clone(), ..address }, 0), fields: Vec::new(), indices: Vec::new(), ty: ty.clone() };
+        let place =
+            Place { base: Base::Memory(Address { to: ty.clone(), ..address }, 0), fields: Vec::new(), indices: Vec::new(), ty: ty.clone() };
         let by = self.scalar(index, self.types.long_long(true), 2);
         self.offset(place, by, false, span)
     }

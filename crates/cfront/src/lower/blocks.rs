@@ -181,10 +181,14 @@ impl Lower<'_> {
         if numbers.contains(&0) {
             self.graph.branch(start, join, is(0), Some(span.clone()));
         }
-        let targets: Vec<Target> = self.targets(&numbers, r).into_iter().filter(|t| match t {
-            Target::Single(o) => self.is_freed_by_hand(*o),
-            Target::Shared(_) => true,
-        }).collect();
+        let targets: Vec<Target> = self
+            .targets(&numbers, r)
+            .into_iter()
+            .filter(|t| match t {
+                Target::Single(o) => self.is_freed_by_hand(*o),
+                Target::Shared(_) => true,
+            })
+            .collect();
         let alone = targets.len() == 1 && !numbers.contains(&0);
         for target in &targets {
             let case = self.graph.loc(Some(span.clone()));

@@ -184,9 +184,7 @@ impl<'a> Lower<'a> {
         let span = self.span(of.span);
         Ok(match value {
             Value::Int(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Int(self.spill(s, &span)),
-            Value::Address(a) if a.vars().iter().any(|v| !self.is_private(*v, &next.node)) => {
-                Value::Address(self.spill_address(a, &span))
-            }
+            Value::Address(a) if a.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Address(self.spill_address(a, &span)),
             Value::Pointer(place) => Value::Pointer(self.pin(place, &span)),
             Value::Record(place) => {
                 let frame = self.graph.frame;

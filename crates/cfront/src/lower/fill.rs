@@ -162,7 +162,8 @@ impl Lower<'_> {
     fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
         let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { u64::from(row.ty.bits).div_ceil(8) };
         let (from, to) = (Expr::Const(Int::from(row.at)), Expr::Const(Int::from(row.at + size)));
-        let inside = Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);
+        let inside =
+            Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);
         let apart = Formula::or([Formula::cmp(CmpOp::Ge, offset.clone(), to), Formula::cmp(CmpOp::Le, end.clone(), from)]);
         self.undetermined(Formula::and([inside.negate(), apart.negate()]), PARTLY, span)?;
         let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));

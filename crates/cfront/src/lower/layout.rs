@@ -9,11 +9,11 @@
 //!
 //! Invariant: two leaves of a view never share a bit, so a write to one leaves the others alone.
 
+use super::Lower;
 use super::first_stores::{Offsets, Settled};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId, Origin};
 use super::points_to::{PointsTo, Residue, leaf_residue};
-use super::Lower;
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
 use base::{Sort, VarId};
@@ -145,7 +145,14 @@ impl Lower<'_> {
     /// Chooses the views.
     pub fn lay_out(&mut self, points_to: &PointsTo, settled: &Settled) -> Layout {
         let pointer = self.types.pointer_size();
-        let mut layout = Layout { views: BTreeMap::new(), blocks: Vec::new(), many: BTreeSet::new(), counter: None, kinds: None, alive: BTreeMap::new() };
+        let mut layout = Layout {
+            views: BTreeMap::new(),
+            blocks: Vec::new(),
+            many: BTreeSet::new(),
+            counter: None,
+            kinds: None,
+            alive: BTreeMap::new(),
+        };
         let on_cycle = self.on_cycles();
         let mut many: BTreeSet<ObjectId> = BTreeSet::new();
         let mut sizes: BTreeMap<ObjectId, Option<u64>> = BTreeMap::new();
@@ -276,7 +283,14 @@ impl Lower<'_> {
     }
 
     /// Variables for memory byte by byte.
-    fn raw_memory<'p>(&mut self, name: &str, leaves: &[Leaf], mut seen: impl Iterator<Item = &'p Pattern>, len: Option<u64>, frame: u32) -> Raw {
+    fn raw_memory<'p>(
+        &mut self,
+        name: &str,
+        leaves: &[Leaf],
+        mut seen: impl Iterator<Item = &'p Pattern>,
+        len: Option<u64>,
+        frame: u32,
+    ) -> Raw {
         let byte = CInt::new(Rank::Char, 8, false).machine();
         let bytes = self.add_var(format!("{name}.$bytes"), Sort::array(), Some(byte), len, None, frame);
         let has_pointers = leaves.iter().any(|l| l.offset.is_some()) || seen.any(|p| p.is_pointer);
@@ -313,7 +327,13 @@ impl Lower<'_> {
 
     /// The type that a block is made of: the largest that pointers to it are read as and that fits its size, else that of
     /// an access.
-    fn type_of_block(&self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, points_to: &PointsTo, seen: &BTreeMap<Pattern, Cell>) -> Option<CType> {
+    fn type_of_block(
+        &self,
+        sites: &BTreeSet<ObjectId>,
+        sizes: &BTreeSet<Option<u64>>,
+        points_to: &PointsTo,
+        seen: &BTreeMap<Pattern, Cell>,
+    ) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
             let mut ty = ty.clone();
@@ -344,7 +364,14 @@ impl Lower<'_> {
     }
 
     /// What a block is made of.
-    fn block(&mut self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, seen: &BTreeMap<Pattern, Cell>, keyed: bool, points_to: &PointsTo) -> Block {
+    fn block(
+        &mut self,
+        sites: &BTreeSet<ObjectId>,
+        sizes: &BTreeSet<Option<u64>>,
+        seen: &BTreeMap<Pattern, Cell>,
+        keyed: bool,
+        points_to: &PointsTo,
+    ) -> Block {
         let first = *sites.first().expect("a group has a member");
         let (name, frame) = (self.objects[first].name.clone(), self.objects[first].frame);
         let mut block = Block {

@@ -5,10 +5,10 @@
 //! locals, allocation and deallocation are deeds as well, because whether they matter depends on the pointers too.
 
 use super::Lower;
+use super::Res;
 use super::address::Address;
 use super::object::{ObjectId, Origin};
 use super::value::{Scalar, Value};
-use super::Res;
 use crate::graph::Note;
 use crate::types::{CInt, CType};
 use base::{Expr, Span, Stmt, VarId};
@@ -29,22 +29,51 @@ pub struct Cell {
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Reads into a variable, or two for a pointer.
-    Load { cell: Cell, into: VarId, offset: Option<VarId> },
-    Store { cell: Cell, value: Expr, offset: Option<Expr> },
+    Load {
+        cell: Cell,
+        into: VarId,
+        offset: Option<VarId>,
+    },
+    Store {
+        cell: Cell,
+        value: Expr,
+        offset: Option<Expr>,
+    },
     /// A new object of `size` bytes; its number goes into a variable.
-    Allocate { site: ObjectId, size: Expr, zero: bool, into: VarId },
+    Allocate {
+        site: ObjectId,
+        size: Expr,
+        zero: bool,
+        into: VarId,
+    },
     /// The size of the object that a pointer points to the start of.
-    Size { object: Expr, into: VarId },
+    Size {
+        object: Expr,
+        into: VarId,
+    },
     /// `memset`.
-    Fill { object: Expr, offset: Expr, byte: Expr, count: Expr },
+    Fill {
+        object: Expr,
+        offset: Expr,
+        byte: Expr,
+        count: Expr,
+    },
     /// `free`.
-    Free { object: Expr, offset: Expr },
+    Free {
+        object: Expr,
+        offset: Expr,
+    },
     /// The value of a pointer matters: it must not be that of a local that is gone.
-    Use { object: Expr },
+    Use {
+        object: Expr,
+    },
     Begin(ObjectId),
     End(Vec<ObjectId>),
     /// A function without body gets these pointers.
-    Escape { pointers: Vec<Expr>, function: String },
+    Escape {
+        pointers: Vec<Expr>,
+        function: String,
+    },
     /// The program ends: nothing that was allocated may be lost.
     Finish,
 }
@@ -67,9 +96,7 @@ impl Lower<'_> {
         let size = self.spill(size, span);
         let (into, _) = self.pointer_pair();
         self.deed(Deed::Allocate { site, size: size.expr, zero, into }, span);
-        if !freed
-            && let Some(activation) = self.activations.last_mut()
-        {
+        if !freed && let Some(activation) = self.activations.last_mut() {
             activation.blocks.push(site);
         }
         Address::new(into, 0, &CType::Void)

@@ -267,12 +267,8 @@ impl Lower<'_> {
         let reads = |p: &Place| p.indices.iter().any(|i| !i.expr.vars().is_disjoint(&written));
         let from = &if reads(from) { self.pin(from.clone(), span) } else { from.clone() };
         let to = &if reads(to) { self.pin(to.clone(), span) } else { to.clone() };
-        let below: Vec<Vec<u32>> = self.objects[source]
-            .leaves
-            .keys()
-            .filter(|p| p.starts_with(&from.fields))
-            .map(|p| p[from.fields.len()..].to_vec())
-            .collect();
+        let below: Vec<Vec<u32>> =
+            self.objects[source].leaves.keys().filter(|p| p.starts_with(&from.fields)).map(|p| p[from.fields.len()..].to_vec()).collect();
         let mut writes = Vec::new();
         for suffix in below {
             let source = &self.objects[source].leaves[&[from.fields.clone(), suffix.clone()].concat()];
@@ -304,8 +300,7 @@ impl Lower<'_> {
                             rest.insert(0, left % dim);
                             left /= dim;
                         }
-                        let (Some(p), Some(q)) =
-                            (Self::position(&from.indices, source, &rest), Self::position(&to.indices, target, &rest))
+                        let (Some(p), Some(q)) = (Self::position(&from.indices, source, &rest), Self::position(&to.indices, target, &rest))
                         else {
                             return self.unsupported("copy of this record", span);
                         };

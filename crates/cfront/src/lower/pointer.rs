@@ -106,8 +106,7 @@ impl Lower<'_> {
         let mut place = place;
         if let Base::Memory(address, _) = &mut place.base {
             let bytes = Expr::mul(Expr::Const(Int::from(stride)), by.expr.clone());
-            address.offset =
-                if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
+            address.offset = if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
             address.depth = address.depth.max(by.depth) + 2;
             let Some(last) = place.indices.last_mut() else { return Ok(place) };
             Self::move_index(last, &by, negative);

@@ -196,7 +196,8 @@ impl PointsTo {
             Expr::Bin(BinOp::Add, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?)),
             Expr::Bin(BinOp::Sub, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?.times(-1))),
             Expr::Bin(BinOp::Mul, a, b) => {
-                let scaled = |c: &Int, e: &Expr| i128::try_from(c).map_or(Residue::ANY, |c| self.offsets(e).unwrap_or(Residue::ANY).times(c));
+                let scaled =
+                    |c: &Int, e: &Expr| i128::try_from(c).map_or(Residue::ANY, |c| self.offsets(e).unwrap_or(Residue::ANY).times(c));
                 Some(match (a.as_const(), b.as_const()) {
                     (Some(c), _) => scaled(c, b),
                     (_, Some(c)) => scaled(c, a),
@@ -286,7 +287,14 @@ impl PointsTo {
                     }
                 }
             }
-            let held: Vec<Held> = self.contents.get(&object).into_iter().flatten().filter(|(r, _)| r.touches(self.pointer_size, at, self.pointer_size)).map(|(_, h)| h.clone()).collect();
+            let held: Vec<Held> = self
+                .contents
+                .get(&object)
+                .into_iter()
+                .flatten()
+                .filter(|(r, _)| r.touches(self.pointer_size, at, self.pointer_size))
+                .map(|(_, h)| h.clone())
+                .collect();
             for held in held {
                 self.add(into, held.objects);
                 if let Some(residue) = held.offsets {

@@ -390,7 +390,8 @@ impl Lower<'_> {
     }
 
     fn relocated_formula(&mut self, f: &Formula, moved: &BTreeMap<VarId, Moved>, span: &Span) -> Res<Formula> {
-        let all = |lower: &mut Self, parts: &[Formula]| parts.iter().map(|p| lower.relocated_formula(p, moved, span)).collect::<Res<Vec<_>>>();
+        let all =
+            |lower: &mut Self, parts: &[Formula]| parts.iter().map(|p| lower.relocated_formula(p, moved, span)).collect::<Res<Vec<_>>>();
         Ok(match f {
             Formula::Cmp(op, a, b) => Formula::cmp(*op, self.relocated(a, moved, span)?, self.relocated(b, moved, span)?),
             Formula::Not(inner) => self.relocated_formula(inner, moved, span)?.negate(),
@@ -583,13 +584,7 @@ impl Lower<'_> {
     }
 
     /// Checks an access and performs it at each object it may be in.
-    fn each_target(
-        &mut self,
-        cell: &Cell,
-        r: &Resolver,
-        span: &Span,
-        act: &mut dyn FnMut(&mut Self, Slot, &Span) -> Res<()>,
-    ) -> Res<()> {
+    fn each_target(&mut self, cell: &Cell, r: &Resolver, span: &Span, act: &mut dyn FnMut(&mut Self, Slot, &Span) -> Res<()>) -> Res<()> {
         let numbers = r.points_to.objects(&cell.object);
         let object = self.tidy(&cell.object, r);
         self.refuse_nowhere(&numbers, &object, span)?;
@@ -995,8 +990,7 @@ impl Lower<'_> {
                 match (offset, to) {
                     (Some(offset), Some(to)) => {
                         // The index and the value may read what is written first.
-                        let reads: BTreeSet<VarId> =
-                            offset.vars().into_iter().chain(index.iter().flat_map(Expr::vars)).collect();
+                        let reads: BTreeSet<VarId> = offset.vars().into_iter().chain(index.iter().flat_map(Expr::vars)).collect();
                         if reads.contains(var) {
                             let (object, kept) = self.pointer_pair();
                             self.graph.assign(object, value.clone(), span);
