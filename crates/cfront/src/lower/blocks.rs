@@ -355,10 +355,12 @@ impl Lower<'_> {
                 Some(View::Bytes(raw)) if raw.pointers.is_some() => return self.unsupported(pointer, span),
                 Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(base::IntType { bits: 8, signed: false }), kind.clone(), span),
                 _ => {
-                    if self.objects[object].leaves.values().any(|l| l.offset.is_some()) {
+                    if self.leaves_in_use(object, r).iter().any(|l| l.offset.is_some()) {
                         return self.unsupported(pointer, span);
                     }
-                    self.havoc(object, &kind, span);
+                    for leaf in self.leaves_in_use(object, r) {
+                        self.havoc_var(leaf.var, leaf.ty, leaf.dims.is_empty(), kind.clone(), span);
+                    }
                 }
             }
         }

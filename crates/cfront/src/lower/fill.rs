@@ -128,7 +128,7 @@ impl Lower<'_> {
             Target::Single(o) => match r.layout.views.get(o) {
                 Some(View::Block(b)) => of_block(&r.layout.blocks[*b], None),
                 Some(View::Bytes(raw)) => bytes(*raw, None),
-                _ => self.objects[*o].leaves.values().map(|l| Self::leaf_row(l)).collect(),
+                _ => self.leaves_in_use(*o, r).iter().map(Self::leaf_row).collect(),
             },
         }
     }

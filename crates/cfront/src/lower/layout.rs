@@ -81,6 +81,8 @@ pub struct Layout {
     pub counter: Option<VarId>,
     /// The block of each of these objects, where one pointer may point into several blocks.
     pub kinds: Option<VarId>,
+    /// What accesses make of the bytes of unions, where they agree on it.
+    pub cells: BTreeMap<VarId, Vec<Leaf>>,
     /// Whether a local lives: 1 or 0.
     pub alive: BTreeMap<ObjectId, VarId>,
 }
@@ -151,6 +153,7 @@ impl Lower<'_> {
             many: BTreeSet::new(),
             counter: None,
             kinds: None,
+            cells: BTreeMap::new(),
             alive: BTreeMap::new(),
         };
         let on_cycle = self.on_cycles();
@@ -187,11 +190,14 @@ impl Lower<'_> {
         for (object, seen) in &patterns {
             if matches!(self.objects[*object].origin, Origin::Declared | Origin::Literal) {
                 let leaves: Vec<Leaf> = self.objects[*object].leaves.values().cloned().collect();
+                let (name, frame) = (self.objects[*object].name.clone(), self.objects[*object].frame);
+                let cells = self.cells_of_unions(&leaves, seen, &name, frame, false);
+                let leaves = cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect::<Vec<_>>();
                 let view = if !self.wants_bytes(&leaves, seen.keys()) {
+                    layout.cells.extend(cells);
                     View::Leaves
                 } else {
-                    let (frame, len) = (self.objects[*object].frame, self.types.size_of(&self.objects[*object].ty));
-                    let name = self.objects[*object].name.clone();
+                    let len = self.types.size_of(&self.objects[*object].ty);
                     View::Bytes(self.raw_memory(&name, &leaves, seen.keys(), len, frame))
                 };
                 layout.views.insert(*object, view);
@@ -280,6 +286,42 @@ impl Lower<'_> {
         let pointer = self.types.pointer_size();
         let leaves: Vec<(Pattern, bool)> = leaves.iter().map(|l| (Pattern::of_leaf(l, pointer), l.raw)).collect();
         seen.any(|p| !leaves.iter().any(|(l, raw)| !raw && l.touches(p) && (l.agrees(p) || p.is_byte_of(l))))
+    }
+
+    /// What accesses make of the bytes of unions: for each union whose accesses lie at fixed places and do not overlap, the
+    /// cells they show.
+    fn cells_of_unions(
+        &mut self,
+        leaves: &[Leaf],
+        seen: &BTreeMap<Pattern, Cell>,
+        name: &str,
+        frame: u32,
+        many: bool,
+    ) -> BTreeMap<VarId, Vec<Leaf>> {
+        let mut found = BTreeMap::new();
+        for leaf in leaves.iter().filter(|l| l.raw && l.dims.len() == 1) {
+            let whole = Residue::new(i128::from(leaf.at) * 8, 0);
+            let here: Vec<(&Pattern, &Cell)> =
+                seen.iter().filter(|(p, _)| whole.touches(i128::from(leaf.dims[0]) * 8, p.at, p.bits)).collect();
+            let fixed = here.iter().all(|(p, _)| p.at.step == 0 && p.at.at >= whole.at && p.at.at + p.bits <= whole.at + i128::from(leaf.dims[0]) * 8);
+            let apart = here.iter().enumerate().all(|(i, (p, _))| here[i + 1..].iter().all(|(q, _)| !p.touches(q)));
+            if !fixed || !apart {
+                continue;
+            }
+            let mut cells = Vec::new();
+            for (pattern, cell) in here {
+                let ty = match cell.ty.rank {
+                    Rank::Pointer => CType::pointer(CType::Void),
+                    _ => CType::Int(cell.ty),
+                };
+                let own = format!("{name}.${}", pattern.at.at / 8);
+                let made = self.new_leaves(&ty, &own, None, frame, many);
+                let at = (pattern.at.at / 8) as u64;
+                cells.extend(made.into_values().map(|l| Leaf { at, bit: cell.bit.map(|_| (pattern.at.at % 8) as u16), ..l }));
+            }
+            found.insert(leaf.var, cells);
+        }
+        found
     }
 
     /// Variables for memory byte by byte.
@@ -395,6 +437,8 @@ impl Lower<'_> {
             block.step = Some(size);
         }
         let leaves: Vec<Leaf> = self.new_leaves(&whole, &name, None, frame, keyed).into_values().collect();
+        let cells = self.cells_of_unions(&leaves, seen, &name, frame, keyed);
+        let leaves: Vec<Leaf> = cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect();
         if self.wants_bytes(&leaves, seen.keys()) {
             block.bytes = Some(self.raw_memory(&name, &leaves, seen.keys(), None, frame));
         }

@@ -88,6 +88,8 @@ pub struct PointsTo {
     open: BTreeSet<VarId>,
     pointer_size: i128,
     settled: Settled,
+    /// The bytes of unions: whose they are and where they begin.
+    unions: BTreeMap<VarId, (ObjectId, i128)>,
     changed: bool,
 }
 
@@ -117,6 +119,9 @@ impl PointsTo {
                     found.shift(offset, Residue::new(0, 0));
                 }
             }
+        }
+        for (o, object) in objects.iter().enumerate() {
+            found.unions.extend(object.leaves.values().filter(|l| l.raw).map(|l| (l.var, (o, i128::from(l.at)))));
         }
         for var in wild {
             found.add(*var, Numbers::from([WILD, 0]));
@@ -227,7 +232,31 @@ impl PointsTo {
         }
     }
 
+    /// A union is copied with the pointers in it.
+    fn copy_union(&mut self, to: VarId, from: VarId) {
+        let (Some((a, at)), Some((b, from))) = (self.unions.get(&to).copied(), self.unions.get(&from).copied()) else { return };
+        for (residue, held) in self.contents.get(&b).cloned().unwrap_or_default() {
+            let moved = Residue::new(residue.at - from + at, residue.step);
+            self.hold(a, moved, &held.objects, held.offsets);
+        }
+    }
+
+    fn hold(&mut self, object: ObjectId, at: Residue, numbers: &Numbers, residue: Option<Residue>) {
+        let held = self.contents.entry(object).or_default().entry(at).or_default();
+        let before = (held.objects.len(), held.offsets);
+        held.objects.extend(numbers);
+        if let Some(residue) = residue {
+            held.offsets = Some(held.offsets.map_or(residue, |k| k.join(residue)));
+        }
+        self.changed |= before != (held.objects.len(), held.offsets);
+    }
+
     fn assign(&mut self, var: VarId, value: &Expr) {
+        if self.unions.contains_key(&var) {
+            for from in value.vars() {
+                self.copy_union(var, from);
+            }
+        }
         if self.objects.contains_key(&var) {
             let new = self.objects(value);
             self.add(var, new);
@@ -326,13 +355,7 @@ impl PointsTo {
                 }
             }
             if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
-                let held = self.contents.entry(object).or_default().entry(at).or_default();
-                let before = (held.objects.len(), held.offsets);
-                held.objects.extend(numbers);
-                if let Some(residue) = residue {
-                    held.offsets = Some(held.offsets.map_or(residue, |k| k.join(residue)));
-                }
-                self.changed |= before != (held.objects.len(), held.offsets);
+                self.hold(object, at, numbers, residue);
             }
         }
     }

@@ -12,9 +12,14 @@ impl Lower<'_> {
     pub fn check_reachable(&mut self, blocks: &[usize], r: &Resolver, message: &dyn Fn(&Block) -> String, span: &Span) -> Res<()> {
         let marked = self.add_var("$marked".into(), Sort::array(), None, None, None, 0);
         let again = self.add_var("$again".into(), Sort::Int, None, None, None, 0);
-        let roots: Vec<Leaf> = self.objects.iter().filter(|o| o.is_static).flat_map(|o| o.leaves.values().cloned()).collect();
+        let statics: Vec<ObjectId> = (0..self.objects.len()).filter(|o| self.objects[*o].is_static).collect();
+        let among_bytes = |o: &ObjectId| matches!(r.layout.views.get(o), Some(super::layout::View::Bytes(raw)) if raw.pointers.is_some());
+        if statics.iter().any(among_bytes) {
+            return self.unsupported("whether a block is still reachable when the program ends", span);
+        }
+        let roots: Vec<Leaf> = statics.into_iter().flat_map(|o| self.leaves_in_use(o, r)).collect();
         for leaf in roots.into_iter().filter(|l| l.offset.is_some()) {
-            if r.points_to.of_variable(leaf.var).is_none_or(|n| n.iter().all(|n| *n <= 0)) {
+            if r.points_to.of_variable(leaf.var).is_some_and(|n| n.iter().all(|n| *n <= 0)) {
                 continue;
             }
             if leaf.dims.is_empty() {

@@ -263,6 +263,18 @@ impl Lower<'_> {
         };
         let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
         let moved = &r.moved;
+        let among_bytes = |v: &VarId| moved.contains_key(v);
+        if touched.iter().any(|v| r.layout.cells.contains_key(v)) && !touched.iter().any(among_bytes) {
+            self.graph.here = edge.from;
+            let mark = self.graph.mark();
+            if let Err(super::Halt::Unsupported { what, span }) = self.relocate_union(&stmt, r, &span) {
+                self.graph.back_to(mark);
+                self.give_up(&what, &span);
+            }
+            let here = self.graph.here;
+            self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
+            return;
+        }
         if touched.iter().all(|v| !moved.contains_key(v)) {
             self.graph.edges.push(Edge { stmt, ..edge });
             return;
@@ -280,6 +292,83 @@ impl Lower<'_> {
             }
             Err(_) => {}
         }
+    }
+
+    /// A statement on the bytes of a union that is kept as cells.
+    fn relocate_union(&mut self, stmt: &Stmt, r: &Resolver, span: &Span) -> Res<()> {
+        let odd = "copy of this union";
+        let (var, value) = match stmt {
+            Stmt::Input { var, kind, .. } => {
+                for cell in r.layout.cells.get(var).cloned().unwrap_or_default() {
+                    match cell.offset {
+                        Some(offset) => self.havoc_pointer(cell.var, offset, kind.clone(), span),
+                        None => self.havoc_var(cell.var, cell.ty, true, kind.clone(), span),
+                    }
+                }
+                return Ok(());
+            }
+            Stmt::Assign(var, value) => (var, value),
+            _ => return self.unsupported(odd, span),
+        };
+        let Some(cells) = r.layout.cells.get(var).cloned() else { return self.unsupported(odd, span) };
+        let mut stores = Vec::new();
+        let mut source = value;
+        while let Expr::Store(inner, index, byte) = source {
+            stores.push((index.as_const().cloned(), byte.as_const().cloned()));
+            source = inner;
+        }
+        match source {
+            Expr::Var(v) if v == var => {}
+            Expr::Var(v) if Some(*v) == self.zeros => {
+                for v in cells.iter().flat_map(|c| [Some(c.var), c.offset]).flatten() {
+                    self.graph.assign(v, 0.into(), span);
+                }
+            }
+            Expr::Var(v) => {
+                let (Some(to), Some(from)) = (self.union_start(*var), self.union_start(*v)) else { return self.unsupported(odd, span) };
+                let others = r.layout.cells.get(v).cloned().unwrap_or_default();
+                for cell in cells {
+                    let same = |c: &&Leaf| c.at - from == cell.at - to && c.ty == cell.ty && c.bit == cell.bit;
+                    let Some(other) = others.iter().find(same) else { return self.unsupported(odd, span) };
+                    self.graph.assign(cell.var, other.var.into(), span);
+                    if let (Some(a), Some(b)) = (cell.offset, other.offset) {
+                        self.graph.assign(a, b.into(), span);
+                    }
+                }
+            }
+            _ => return self.unsupported(odd, span),
+        }
+        // Bytes of constants, from an initialiser.
+        for (index, byte) in stores.into_iter().rev() {
+            let (Some(index), Some(byte), Some(start)) = (index, byte, self.union_start(*var)) else { return self.unsupported(odd, span) };
+            let at = Int::from(start) + index;
+            for cell in r.layout.cells.get(var).into_iter().flatten() {
+                let width = u64::from(cell.ty.bits).div_ceil(8);
+                let place = &at - &Int::from(cell.at);
+                if place < Int::ZERO || place >= Int::from(width) {
+                    continue;
+                }
+                if cell.offset.is_some() || cell.bit.is_some() {
+                    return self.unsupported(odd, span);
+                }
+                let shift = Expr::mul(8, Expr::Const(place));
+                let old = Expr::wrap(BYTE, Expr::bin(BinOp::Shr, cell.var, shift.clone()));
+                let change = Expr::bin(BinOp::Shl, Expr::sub(Expr::Const(byte.clone()), old), shift);
+                self.graph.assign(cell.var, Expr::wrap(cell.ty.machine(), Expr::add(cell.var, change)), span);
+            }
+        }
+        Ok(())
+    }
+
+    /// The leaves of a declared object, with the cells of its unions.
+    pub fn leaves_in_use(&self, object: ObjectId, r: &Resolver) -> Vec<Leaf> {
+        let own = self.objects[object].leaves.values();
+        own.flat_map(|l| r.layout.cells.get(&l.var).cloned().unwrap_or_else(|| vec![l.clone()])).collect()
+    }
+
+    /// Where the bytes of a union begin in their object.
+    fn union_start(&self, raw: VarId) -> Option<u64> {
+        self.owners.get(&raw).and_then(|o| self.objects[*o].leaves.values().find(|l| l.var == raw)).map(|l| l.at)
     }
 
     /// Leaves of declared objects that are accessed as bytes, with the bytes.
@@ -789,7 +878,7 @@ impl Lower<'_> {
                 }
                 Some(View::Bytes(map)) => bytes(*map, cell.offset.clone()),
                 _ => {
-                    let leaves: Vec<Leaf> = self.objects[*o].leaves.values().cloned().collect();
+                    let leaves = self.leaves_in_use(*o, r);
                     let (extent, repeats) = match &self.objects[*o].ty {
                         CType::Array(of, None) => (self.types.size_of(of), true),
                         ty => (self.types.size_of(ty), false),
