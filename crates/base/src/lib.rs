@@ -14,6 +14,7 @@ pub mod hint;
 pub mod int;
 pub mod laws;
 pub mod random;
+pub mod recursion;
 pub mod script;
 pub mod span;
 pub mod text;

@@ -87,6 +87,9 @@ impl Lower<'_> {
                 Ok(Scalar { depth: s.depth, ..self.foreign(s.expr) })
             }
             Value::Address(s) => Ok(Scalar { ty: self.pointer_type(), ..s }),
+            Value::Pointer(place) if self.is_recursive_local(place.object) => {
+                self.unsupported("address of a local of a recursive function kept in a variable", span)
+            }
             Value::Pointer(place) => match Self::start_of(&place) {
                 Some(object) if self.objects[object].lasting && self.is_distinct(object) => {
                     self.objects[object].address_taken = true;

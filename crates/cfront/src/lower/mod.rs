@@ -1,6 +1,7 @@
 //! From the syntax tree to the automaton.
 //!
-//! One pass walks the bodies in the order of execution and inlines every call, so each activation has variables of its own.
+//! One pass walks the bodies in the order of execution and inlines every call, so each activation has variables of its own
+//! (those of recursive functions take turns with the same variables: [`recursion`]).
 //! Pure expressions stay trees; a temporary appears only where a side effect, a check inside a short circuit or a call
 //! demands it. Operands are evaluated as gcc does: left to right, the arguments of a call from the last to the first.
 //!
@@ -11,6 +12,7 @@ mod address;
 mod arith;
 mod assign;
 mod call;
+mod callgraph;
 mod cond;
 mod declare;
 mod expr;
@@ -20,6 +22,7 @@ mod literal;
 mod object;
 mod place;
 mod pointer;
+mod recursion;
 mod specifier;
 mod stmt;
 mod value;
@@ -29,6 +32,7 @@ use crate::source::Source;
 use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
+use base::recursion::Recursion;
 use base::{Check, Expr, Formula, Int, IntType, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
 use lang_c::ast;
 use object::{Object, ObjectId};
@@ -133,6 +137,13 @@ pub struct Lower<'a> {
     in_parameter: bool,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
+    /// The functions that may call themselves.
+    components: callgraph::Components,
+    /// Copies of recursive components in progress, innermost last.
+    copies: Vec<recursion::Copy<'a>>,
+    /// The variables that make up the stacks of copies.
+    stacks: BTreeSet<VarId>,
+    pub recursions: Vec<Recursion>,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -165,6 +176,10 @@ impl<'a> Lower<'a> {
             habits: BTreeMap::new(),
             in_parameter: false,
             zeros: None,
+            components: callgraph::Components::new(),
+            copies: Vec::new(),
+            stacks: BTreeSet::new(),
+            recursions: Vec::new(),
         }
     }
 
@@ -172,6 +187,7 @@ impl<'a> Lower<'a> {
     pub fn unit(&mut self, unit: &'a ast::TranslationUnit) -> Res<LocId> {
         let entry = self.graph.here;
         self.declare_globals(unit)?;
+        self.components = callgraph::components(&self.functions);
         let body = self.graph.loc(None);
         self.graph.here = body;
         self.enter_program()?;

@@ -3,6 +3,7 @@
 
 mod generate;
 mod pointers;
+mod recursive;
 
 use base::exec::End;
 use base::exec::walk::{Step, Walk};
@@ -89,4 +90,10 @@ fn programs_without_overflow_agree_with_the_compiler() {
 fn pointers_that_are_not_followed_agree_with_the_compiler() {
     let programs: Vec<_> = (2000..2150).map(|seed| (seed, pointers::program(seed))).collect();
     compare(&programs, IntMode::Ub, "pointers");
+}
+
+#[test]
+fn recursive_programs_agree_with_the_compiler() {
+    let programs: Vec<_> = (3000..3200).map(|seed| (seed, recursive::program(seed))).collect();
+    compare(&programs, IntMode::Ub, "recursive");
 }
