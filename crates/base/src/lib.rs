@@ -7,6 +7,7 @@
 
 pub mod budget;
 pub mod cfa;
+pub mod contract;
 pub mod domain;
 pub mod exec;
 pub mod expr;
