@@ -121,11 +121,13 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 ];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
-const CONTRACTS: [(DomainName, usize, f64); 5] = [
-    (DomainName::Interval, 1, 0.5),
-    (DomainName::Polyhedra, 1, 1.0),
-    (DomainName::Octagon, 4, 2.0),
-    (DomainName::Polyhedra, 4, 4.0),
+const CONTRACTS: [(DomainName, usize, f64); 7] = [
+    (DomainName::Interval, 1, 0.4),
+    (DomainName::Polyhedra, 1, 0.6),
+    (DomainName::Octagon, 2, 0.6),
+    (DomainName::Polyhedra, 2, 1.0),
+    (DomainName::Polyhedra, 3, 2.0),
+    (DomainName::Polyhedra, 4, 3.0),
     (DomainName::Polyhedra, 8, 30.0),
 ];
 

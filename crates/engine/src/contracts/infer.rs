@@ -16,9 +16,9 @@ use base::{Budget, Cfa, Domain, Expr, Formula, Hint, InputKind, LocId, Op, Scope
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rounds in which contracts are joined before they are widened.
-const DELAY: usize = 4;
+const DELAY: usize = 3;
 /// Contracts that change for longer are given up.
-const MOST_ROUNDS: usize = 60;
+const MOST_ROUNDS: usize = 200;
 /// A contract is widened up to this many comparisons.
 const MOST_THRESHOLDS: usize = 64;
 
@@ -59,33 +59,34 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let bottom = || Summary { requires: self.base.bottom(), ensures: self.domain.bottom() };
         let mut known: Summaries<B, D> = self.cfa.recursions.iter().map(|r| r.procedures.iter().map(|_| bottom()).collect()).collect();
         let guides = self.guides();
-        for round in 0..MOST_ROUNDS {
+        let mut grown = vec![0; known.len()];
+        for _ in 0..MOST_ROUNDS {
             let (new, states) = self.round(&known, budget)?;
-            if self.all_covered(&new, &known) {
+            // One recursion after the other: what is called later is not widened because of what an earlier one does not know yet.
+            let unstable = (0..known.len()).find(|r| !self.covered(&new[*r], &known[*r]));
+            let Some(r) = unstable else {
                 // One step down, if it is a solution as well.
-                let narrowed = self.round(&new, budget).filter(|(again, _)| self.all_covered(again, &new));
-                return Some(match narrowed {
+                let is_solution = |again: &Summaries<B, D>| again.iter().zip(&new).all(|(a, b)| self.covered(a, b));
+                return Some(match self.round(&new, budget).filter(|(again, _)| is_solution(again)) {
                     Some((_, states)) => self.found(&new, states),
                     None => self.found(&known, states),
                 });
-            }
-            for (r, list) in known.iter_mut().enumerate() {
-                for (p, summary) in list.iter_mut().enumerate() {
-                    let widen = round >= DELAY;
-                    let (at_entry, at_exit) = &guides[r][p];
-                    summary.requires = grown(self.base, &summary.requires, &new[r][p].requires, widen.then_some(at_entry));
-                    summary.ensures = grown(self.domain, &summary.ensures, &new[r][p].ensures, widen.then_some(at_exit));
-                }
+            };
+            let widen = grown[r] >= DELAY;
+            grown[r] += 1;
+            for ((summary, new), (at_entry, at_exit)) in known[r].iter_mut().zip(&new[r]).zip(&guides[r]) {
+                summary.requires = grow(self.base, &summary.requires, &new.requires, widen.then_some(at_entry));
+                summary.ensures = grow(self.domain, &summary.ensures, &new.ensures, widen.then_some(at_exit));
             }
         }
         None
     }
 
-    fn all_covered(&self, new: &Summaries<B, D>, old: &Summaries<B, D>) -> bool {
+    fn covered(&self, new: &[Summary<B, D>], old: &[Summary<B, D>]) -> bool {
         let covered = |a: &Summary<B, D>, b: &Summary<B, D>| {
             self.base.covered(&a.requires, &[&b.requires]) && self.domain.covered(&a.ensures, &[&b.ensures])
         };
-        new.iter().flatten().zip(old.iter().flatten()).all(|(a, b)| covered(a, b))
+        new.iter().zip(old).all(|(a, b)| covered(a, b))
     }
 
     fn contracts(&self, known: &Summaries<B, D>) -> Contracts {
@@ -257,7 +258,7 @@ fn formula<D: Domain>(domain: &D, state: &D::State) -> Formula {
     if domain.is_bottom(state) { Formula::False } else { domain.gamma(state) }
 }
 
-fn grown<D: Domain>(domain: &D, old: &D::State, new: &D::State, widening: Option<&D::Guide>) -> D::State {
+fn grow<D: Domain>(domain: &D, old: &D::State, new: &D::State, widening: Option<&D::Guide>) -> D::State {
     if domain.covered(new, &[old]) {
         return old.clone();
     }
