@@ -143,8 +143,8 @@ impl Outline {
             for call in 0..cfa.recursions[recursion].calls.len() {
                 self.call(&mut view, cfa, recursion, call, contracts);
             }
-            for procedure in 0..contracts.len() {
-                self.procedure(&mut view, cfa, recursion, procedure, &contracts[procedure]);
+            for (procedure, contract) in contracts.iter().enumerate() {
+                self.procedure(&mut view, cfa, recursion, procedure, contract);
             }
         }
         Ok(view)

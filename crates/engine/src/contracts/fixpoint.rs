@@ -1,8 +1,8 @@
 //! A plain abstract fixpoint: widening at the heads of loops, then one descending sweep.
 //!
 //! Cousot, Cousot: Abstract interpretation (POPL 1977); the order of iteration is the weak topological one (Bourdoncle 1993). Nothing is
-//! recorded or refined here: contracts are guesses, and whoever uses them proves them. Invariant: before the sweep the states are a
-//! post-fixpoint; dead variables are forgotten, which changes no error.
+//! recorded or refined here: contracts are guesses, and whoever uses them proves them. Invariant: the states are a post-fixpoint; dead
+//! variables are forgotten, which changes no error.
 
 use crate::live::Forgets;
 use crate::wto::Wto;
@@ -56,8 +56,9 @@ impl<D: Domain> Program<'_, D> {
                 pending.insert((self.wto.position(to), to));
             }
         }
-        self.descend(&mut states, &mut arrived);
-        Some(states)
+        let mut lower = states.clone();
+        self.descend(&mut lower, &mut arrived);
+        Some(if self.is_inductive(&lower, &arrived) { lower } else { states })
     }
 
     fn start(&self) -> D::State {
@@ -84,6 +85,16 @@ impl<D: Domain> Program<'_, D> {
             });
         }
         sum.unwrap_or_else(|| self.domain.bottom())
+    }
+
+    /// Whether what arrives is inside of what is claimed, given what follows from the claims. Operations of domains need not be
+    /// monotone, so this is not a matter of course after a sweep.
+    fn is_inductive(&self, states: &[D::State], arrived: &[Option<D::State>]) -> bool {
+        let inside = |(e, arrived): (usize, &Option<D::State>)| {
+            let claim = &states[self.cfa.edges[e].to.index()];
+            arrived.as_ref().is_none_or(|a| self.domain.covered(a, &[claim]))
+        };
+        arrived.iter().enumerate().all(inside)
     }
 
     fn descend(&self, states: &mut [D::State], arrived: &mut [Option<D::State>]) {

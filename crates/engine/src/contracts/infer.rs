@@ -36,6 +36,9 @@ impl<B: Domain, D: Domain> Clone for Summary<B, D> {
 
 type Summaries<B, D> = Vec<Vec<Summary<B, D>>>;
 
+/// What arrives at calls and exits, and the states by location.
+type Round<B, D> = (Summaries<B, D>, Vec<<D as Domain>::State>);
+
 /// Contracts, and what holds at locations of the view under them.
 pub struct Found {
     pub contracts: Contracts,
@@ -111,7 +114,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
     }
 
     /// What arrives at calls and exits under these contracts.
-    fn round(&self, known: &Summaries<B, D>, budget: &Budget) -> Option<(Summaries<B, D>, Vec<D::State>)> {
+    fn round(&self, known: &Summaries<B, D>, budget: &Budget) -> Option<Round<B, D>> {
         let view = self.outline.view(self.cfa, &self.contracts(known)).ok()?;
         let cased = Cased::new(&self.probe(&view));
         let wto = Wto::new(&cased.cfa);
