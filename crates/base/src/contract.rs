@@ -18,7 +18,7 @@
 //! Numbers: the view has the locations and variables of the automaton, with the same numbers, and its own behind them. Which variables
 //! those are depends on the automaton alone, so formulas over them can be written before there is a view.
 
-use crate::cfa::{Cfa, Check, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
+use crate::cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{Expr, Formula};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,6 +78,16 @@ impl Outline {
     pub fn new(cfa: &Cfa) -> Result<Outline, String> {
         sound_numbers(cfa)?;
         let links = links(cfa);
+        let entries: BTreeSet<LocId> = cfa.recursions.iter().flat_map(|r| r.procedures.iter().map(|p| p.entry)).collect();
+        let is_stack = |v: &VarId| cfa.recursions.iter().any(|r| r.stacks.contains(v));
+        let elsewhere = |(i, e): (usize, &Edge)| {
+            let mut vars = e.stmt.reads();
+            vars.extend(e.stmt.target());
+            links.contains(&EdgeId(i as u32)) || !entries.contains(&e.to) && !vars.iter().any(is_stack)
+        };
+        if !cfa.recursions.iter().all(|r| r.fits(cfa)) || !cfa.edges.iter().enumerate().all(elsewhere) {
+            return Err("the description of recursive functions does not fit the automaton".into());
+        }
         let mut vars = cfa.vars.clone();
         let mut parts = Vec::new();
         for number in 0..cfa.recursions.len() {

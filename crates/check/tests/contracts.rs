@@ -105,8 +105,30 @@ fn a_contract_that_is_broken_proves_nothing() {
 
 #[test]
 fn only_what_a_call_keeps_is_known_behind_it() {
-    let cfa = parse_cfa(&COUNT.replace("keep (k)", "keep ()")).unwrap();
-    assert!(judge(&cfa, contract(&cfa, "p >= 0", "r == p@entry"), &["F"]).is_err());
+    let forgetful = COUNT.replace("keep (k)", "keep ()").replace("edge H1 -> H: k := ks[d]", "edge H1 -> H: skip");
+    let cfa = parse_cfa(&forgetful).unwrap();
+    assert!(matches!(judge(&cfa, contract(&cfa, "p >= 0", "r == p@entry"), &["F"]), Err(Why::Unconfirmed { .. })));
+}
+
+#[test]
+fn a_description_that_does_not_fit_is_rejected() {
+    for (from, to) in [
+        ("keep (k)", "keep ()"),
+        ("keep (k)", "keep (k n)"),
+        ("keep ()", "keep (x)"),
+        ("(p t1)", "()"),
+        ("(p t1)", "(p t0)"),
+        ("D -> R", "D -> H"),
+        ("stack (d s ks)", "stack (s ks)"),
+        ("edge R -> S: x := r", "edge R -> S: x := d"),
+        ("edge R -> S: x := r", "edge R -> F0: x := r"),
+        ("edge G1 -> G2: ks := store(ks, d, k)", "edge G1 -> G2: n := 3"),
+        ("edge H0 -> H1: d := d - 1", "edge H0 -> H1: n := 3"),
+    ] {
+        let text = COUNT.replace(from, to);
+        assert_ne!(text, COUNT);
+        assert!(Outline::new(&parse_cfa(&text).unwrap()).is_err(), "{from} as {to}");
+    }
 }
 
 #[test]
