@@ -7,6 +7,7 @@
 
 use crate::expr::{Expr, Formula, Name};
 use crate::int::IntType;
+use crate::recursion::Recursion;
 use crate::span::{Files, Span};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -230,6 +231,8 @@ pub struct Cfa {
     /// Functions without a body or model: they return anything and write what they can reach.
     pub externals: BTreeSet<Name>,
     pub files: Files,
+    /// Which loops are recursive functions with their stacks.
+    pub recursions: Vec<Recursion>,
     /// `outgoing[l]`: the edges that leave `l`, in order of insertion.
     outgoing: Vec<Vec<EdgeId>>,
     incoming: Vec<Vec<EdgeId>>,

@@ -7,6 +7,7 @@
 
 pub mod budget;
 pub mod cfa;
+pub mod contract;
 pub mod domain;
 pub mod exec;
 pub mod expr;
@@ -14,6 +15,7 @@ pub mod hint;
 pub mod int;
 pub mod laws;
 pub mod random;
+pub mod recursion;
 pub mod script;
 pub mod span;
 pub mod text;

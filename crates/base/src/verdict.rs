@@ -2,6 +2,7 @@
 
 use crate::budget::Stop;
 use crate::cfa::LocId;
+use crate::contract::Contracts;
 use crate::domain::OpKind;
 use crate::expr::Formula;
 use crate::script::Script;
@@ -15,6 +16,9 @@ pub enum Proof {
     /// A formula per location. Locations without one must not lie on a cycle of such locations: what holds there follows
     /// from the formulas before it. The formula of an excluded error location is `False`.
     Invariants(BTreeMap<LocId, Formula>),
+    /// Contracts of the recursive procedures, and formulas (as above) for the automaton in which they stand for the calls
+    /// ([`crate::contract::Outline::view`]); they also show that the contracts are kept.
+    Contracts { contracts: Contracts, invariants: BTreeMap<LocId, Formula> },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
 }

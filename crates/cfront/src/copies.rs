@@ -6,7 +6,7 @@
 //!
 //! Only variables with a single assignment are replaced: one that is changed later is the one to learn about.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Note};
 use crate::liveness::Live;
 use crate::propagate::in_place;
 use base::{Expr, LocId, Stmt, VarId};
@@ -28,7 +28,7 @@ pub fn read_originals(graph: &mut Graph, entry: LocId, is_map: &dyn Fn(VarId) ->
         edge.stmt.target().into_iter().for_each(|v| *writes.entry(v).or_default() += 1);
     }
     for edge in &mut graph.edges {
-        let Some(known) = &copies[edge.from.index()] else { continue };
+        let Some(known) = copies[edge.from.index()].as_ref().filter(|_| edge.note != Note::Link) else { continue };
         for var in edge.stmt.reads() {
             if let Some(original) = known.get(&var).filter(|_| writes[&var] == 1) {
                 edge.stmt = in_place(&edge.stmt, var, &Expr::Var(*original));
@@ -51,7 +51,11 @@ fn available(graph: &Graph, entry: LocId, is_map: &dyn Fn(VarId) -> bool) -> Vec
         for &i in &out[loc.index()] {
             let edge = &graph.edges[i];
             let mut after = at[loc.index()].clone().expect("only reached locations are visited");
-            follow(&edge.stmt, &mut after, is_map);
+            match edge.note {
+                // Behind a recursive call the names stand for variables of another activation.
+                Note::Link => after.clear(),
+                _ => follow(&edge.stmt, &mut after, is_map),
+            }
             let known = &mut at[edge.to.index()];
             let joined = match known {
                 None => after,
@@ -88,7 +92,7 @@ fn drop_dead_assignments(graph: &mut Graph) {
     let vars: BTreeSet<VarId> = graph.edges.iter().filter_map(|e| assigned(&e.stmt)).collect();
     let live = Live::new(graph, &vars);
     for edge in &mut graph.edges {
-        if assigned(&edge.stmt).is_some_and(|v| !live.at(edge.to, v)) {
+        if edge.note != Note::Link && assigned(&edge.stmt).is_some_and(|v| !live.at(edge.to, v)) {
             edge.stmt = Stmt::Skip;
         }
     }

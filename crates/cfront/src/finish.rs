@@ -6,11 +6,12 @@ use crate::hoist::hoist_conditions;
 use crate::liveness::drop_dead_values;
 use crate::propagate::propagate;
 use base::cfa::Frame;
+use base::recursion::Recursion;
 use base::{Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, Stmt, VarDecl, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes the automaton.
-pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> Cfa {
+pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
     let mut graph = graph;
     keep_reachable(&mut graph, entry);
     drop_dead_values(&mut graph, &|v| vars[v.index()].source.is_some());
@@ -20,7 +21,7 @@ pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId
     drop_trivial_tests(&mut graph);
     let entry = skip_empty_steps(&mut graph, entry);
     keep_reachable(&mut graph, entry);
-    build(graph, vars, frames, entry)
+    build(graph, vars, frames, recursions, entry)
 }
 
 /// A test that always succeeds is no step.
@@ -81,7 +82,7 @@ fn skip_empty_steps(graph: &mut Graph, entry: LocId) -> LocId {
             if done[at.index()] {
                 break goal[at.index()];
             }
-            match step(at, graph).filter(|_| !graph.locs[at.index()].loop_head && !errors.contains(&at)) {
+            match step(at, graph).filter(|_| !graph.locs[at.index()].loop_head && !errors.contains(&at) && !graph.pinned.contains(&at)) {
                 Some(next) if !std::mem::replace(&mut on_chain[at.index()], true) => {
                     chain.push(at);
                     at = next;
@@ -122,6 +123,7 @@ fn absorb(graph: &mut Graph, entry: LocId, errors: &BTreeSet<LocId>) {
     graph.edges.retain(|e| {
         let alone = e.stmt == Stmt::Skip && e.note == Note::Nothing && out[e.from.index()] == 1 && into[e.to.index()] == 1;
         let plain = e.to != entry && e.to != e.from && !graph.locs[e.to.index()].loop_head && !errors.contains(&e.to);
+        let plain = plain && !graph.pinned.contains(&e.to);
         if alone && plain {
             moved.insert(e.to, e.from);
         }
@@ -134,7 +136,7 @@ fn absorb(graph: &mut Graph, entry: LocId, errors: &BTreeSet<LocId>) {
     }
 }
 
-fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> Cfa {
+fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
     let mut cfa = Cfa::default();
     cfa.frames = frames;
     let mut used: BTreeSet<VarId> = BTreeSet::new();
@@ -169,7 +171,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> 
     };
     for edge in graph.edges {
         match edge.note {
-            Note::Nothing | Note::Memory(_) => {}
+            Note::Nothing | Note::Memory(_) | Note::Link => {}
             Note::Assumes(check) => drop(cfa.assumed.insert(check)),
             Note::Calls(name) => drop(cfa.externals.insert(name)),
         }
@@ -186,6 +188,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, entry: LocId) -> 
     for error in graph.errors {
         cfa.errors.push(ErrorInfo { loc: loc_of[&error.loc], ..error });
     }
+    cfa.recursions = recursions.iter().filter_map(|r| r.renamed(&|l| loc_of.get(&l).copied(), &|v| var_of.get(&v).copied())).collect();
     cfa
 }
 

@@ -2,7 +2,7 @@
 //! turns out not to be understood is abandoned without leaving half of it behind.
 
 use base::{Check, ErrorInfo, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Loc {
     pub span: Option<Span>,
@@ -20,6 +20,8 @@ pub enum Note {
     Calls(Name),
     /// A step on memory that is not resolved yet, by its number.
     Memory(usize),
+    /// Part of a recursive call or of its return: it stays as it is.
+    Link,
 }
 
 pub struct Edge {
@@ -34,6 +36,8 @@ pub struct Graph {
     pub locs: Vec<Loc>,
     pub edges: Vec<Edge>,
     pub errors: Vec<ErrorInfo>,
+    /// Locations at which recursive calls begin and end: they stay, and nothing is moved across them.
+    pub pinned: BTreeSet<LocId>,
     known: BTreeMap<(Check, String, Option<Span>), LocId>,
     pub here: LocId,
     pub frame: u32,
@@ -48,7 +52,15 @@ pub struct Mark {
 
 impl Graph {
     pub fn new() -> Self {
-        let mut graph = Graph { locs: Vec::new(), edges: Vec::new(), errors: Vec::new(), known: BTreeMap::new(), here: LocId(0), frame: 0 };
+        let mut graph = Graph {
+            locs: Vec::new(),
+            edges: Vec::new(),
+            errors: Vec::new(),
+            pinned: BTreeSet::new(),
+            known: BTreeMap::new(),
+            here: LocId(0),
+            frame: 0,
+        };
         graph.here = graph.loc(None);
         graph
     }
@@ -74,6 +86,11 @@ impl Graph {
 
     pub fn edge(&mut self, from: LocId, to: LocId, stmt: Stmt, span: Option<Span>) {
         self.edges.push(Edge { from, to, stmt, span, note: Note::Nothing });
+    }
+
+    /// A step of a recursive call or of its return.
+    pub fn linking(&mut self, from: LocId, to: LocId, stmt: Stmt, span: &Span) {
+        self.edges.push(Edge { from, to, stmt, span: Some(span.clone()), note: Note::Link });
     }
 
     /// An edge that is taken if the formula holds.

@@ -22,6 +22,7 @@ pub fn hoist_conditions(graph: &mut Graph, entry: LocId) {
         let (from, to) = (*from, *to);
         let Stmt::Assign(v, value) = stmt else { continue };
         let middle = into[to.index()] == 1 && to != entry && to != from && !graph.locs[to.index()].loop_head && !errors.contains(&to);
+        let middle = middle && !graph.pinned.contains(&to);
         if !middle || graph.edges[i].note != Note::Nothing || out[from.index()].len() != 1 || out[to.index()].len() != 2 {
             continue;
         }

@@ -184,8 +184,8 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
         }
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&what, span, source.files)),
     };
-    let lower::Lower { graph, vars, frames, .. } = lower;
-    let mut cfa = finish::finish(graph, vars, frames, entry);
+    let lower::Lower { graph, vars, frames, recursions, .. } = lower;
+    let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
     cfa.files = source.files;
     add_headers(&mut cfa, file);
     Ok(cfa)
@@ -209,7 +209,7 @@ fn not_understood(what: &str, span: Span, files: Files) -> Cfa {
     let error = graph.error(Check::Unsupported, what, &span);
     graph.jump(error, &span);
     let globals = base::cfa::Frame { function: "".into(), called_from: None };
-    let mut cfa = finish::finish(graph, Vec::new(), vec![globals], entry);
+    let mut cfa = finish::finish(graph, Vec::new(), vec![globals], Vec::new(), entry);
     cfa.files = files;
     cfa
 }

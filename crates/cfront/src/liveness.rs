@@ -1,6 +1,6 @@
 //! Which variables are read before they are written again.
 
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, Graph, Note};
 use base::{InputKind, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,16 @@ pub struct Live {
 
 impl Live {
     pub fn new(graph: &Graph, vars: &BTreeSet<VarId>) -> Self {
+        Live::with(graph, vars, &|_| BTreeSet::new())
+    }
+
+    /// `also` tells what an edge reads beside its statement.
+    pub fn with(graph: &Graph, vars: &BTreeSet<VarId>, also: &dyn Fn(&Edge) -> BTreeSet<VarId>) -> Self {
         let mut into: Vec<Vec<(LocId, Option<VarId>)>> = vec![Vec::new(); graph.locs.len()];
         let mut readers: BTreeMap<VarId, Vec<LocId>> = vars.iter().map(|v| (*v, Vec::new())).collect();
         for edge in &graph.edges {
             into[edge.to.index()].push((edge.from, edge.stmt.target()));
-            for read in edge.stmt.reads() {
+            for read in edge.stmt.reads().into_iter().chain(also(edge)) {
                 if let Some(locs) = readers.get_mut(&read) {
                     locs.push(edge.from);
                 }
@@ -50,7 +55,7 @@ impl Live {
 pub fn drop_dead_values(graph: &mut Graph, is_named: &dyn Fn(VarId) -> bool) {
     let is_candidate = |edge: &Edge| match &edge.stmt {
         Stmt::Input { var, kind: InputKind::Uninitialised, .. } => Some(*var),
-        Stmt::Assign(var, _) if !is_named(*var) => Some(*var),
+        Stmt::Assign(var, _) if !is_named(*var) && edge.note != Note::Link => Some(*var),
         _ => None,
     };
     loop {

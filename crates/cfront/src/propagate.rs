@@ -4,7 +4,7 @@
 //! relations between variables still sees it. Exact: the assignment is evaluated in the same state as its uses, and
 //! nobody reads the variable afterwards.
 
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, Graph, Note};
 use crate::liveness::Live;
 use base::{Expr, LocId, Stmt, VarId};
 use std::collections::BTreeSet;
@@ -44,6 +44,7 @@ fn round(graph: &mut Graph, entry: LocId) -> bool {
     let mut touched = vec![false; graph.edges.len()];
     for i in 0..graph.edges.len() {
         let (to, var, value) = match &graph.edges[i] {
+            e if e.note == Note::Link || graph.pinned.contains(&e.to) => continue,
             e if touched[i] || into[e.to.index()] != 1 || e.to == entry || e.to == e.from || errors.contains(&e.to) => continue,
             e => match &e.stmt {
                 Stmt::Assign(v, value) if assigned.contains(v) && is_movable(*v, value) => (e.to, *v, value.clone()),

@@ -186,7 +186,6 @@ fn external_functions_may_write_globals() {
 #[test]
 fn what_is_not_understood_is_a_place_in_the_program() {
     for (text, what) in [
-        ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }", "recursive call"),
         ("int main(void) { double d = 1.5; d = d + 1; return 0; }", "double"),
         ("int *any(void); int main(void) { return *any(); }", "access through a pointer"),
         ("int main(void) { asm(\"nop\"); return 0; }", "assembly"),
@@ -262,4 +261,32 @@ fn the_automaton_is_compact_and_well_formed() {
     let names: std::collections::BTreeSet<_> = cfa.vars.iter().map(|v| v.name.clone()).collect();
     assert_eq!(names.len(), cfa.vars.len());
     assert_eq!(cfa.vars.iter().find(|v| &*v.name == "i").unwrap().source.as_deref(), Some("i"));
+}
+
+#[test]
+fn recursion_of_any_depth_runs() {
+    let depth = "int down(int n) { return n ? 1 + down(n - 1) : 0; } int main(void) { printf(\"%d\", down(5000)); return 0; }";
+    assert_eq!(run(depth, &[], &Options::default()), ("5000".into(), None));
+    let fibonacci = "int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { printf(\"%d %d\", f(10), f(7)); }";
+    assert_eq!(run(fibonacci, &[], &Options::default()).0, "55 13");
+    let parity = "int odd(int); int even(int n) { return n == 0 || odd(n - 1); } int odd(int n) { return n && even(n - 1); } \
+                  int main(void) { printf(\"%d %d %d\", even(10), odd(10), even(7)); return 0; }";
+    assert_eq!(run(parity, &[], &Options::default()).0, "1 0 0");
+    let swapped = "int f(int a, int b, int n) { return n ? f(b, a, n - 1) : 10 * a + b; } int main(void) { printf(\"%d\", f(1, 2, 3)); }";
+    assert_eq!(run(swapped, &[], &Options::default()).0, "21");
+    let inner = "int g(int n) { return n > 0 ? n + g(n - 1) : 0; } int f(int n) { int s = g(n); return n > 0 ? s + f(n - 1) : s; } \
+                 int main(int c) { printf(\"%d\", f(4)); if (c > 100) main(c - 1); return 0; }";
+    assert_eq!(run(inner, &[1], &Options::default()).0, "20");
+}
+
+#[test]
+fn what_recursion_cannot_keep_is_named() {
+    let array = "int f(int n) { int a[2]; a[0] = n; int r = n ? f(n - 1) : 0; return r + a[0]; } int main(void) { return f(3); }";
+    let end = run(array, &[], &Options::default()).1;
+    assert_eq!(end, Some((Check::Unsupported, "recursive call while the array `a` is in use".into())));
+    let dead = "int f(int n) { int a[2]; a[0] = n; n = a[0]; return n ? 1 + f(n - 1) : 0; } int main(void) { printf(\"%d\", f(3)); }";
+    assert_eq!(run(dead, &[], &Options::default()), ("3".into(), None));
+    let address = "int f(int *p, int n) { int x = n; return n ? f(&x, n - 1) : 0; } int main(void) { int y; return f(&y, 3); }";
+    let end = run(address, &[], &Options::default()).1;
+    assert_eq!(end, Some((Check::Unsupported, "address of a local of a recursive function kept in a variable".into())));
 }

@@ -5,7 +5,9 @@ use crate::executable::known;
 use crate::exhaustive::exhaustive;
 use crate::region::Regions;
 use crate::{Confirmed, Solving, wellformed};
-use base::{Budget, Cfa, LocId, Proof, Why};
+use base::contract::Outline;
+use base::{Budget, Cfa, Formula, LocId, Proof, Why};
+use std::collections::BTreeMap;
 
 /// Does the proof show that no run arrives at any of `targets`?
 pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget: &Budget) -> Result<Confirmed, Why> {
@@ -14,18 +16,39 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
     }
     match p {
         Proof::Exhaustive { runs } => exhaustive(cfa, *runs, targets, budget),
-        Proof::Invariants(invariants) => {
-            for (&loc, f) in invariants {
-                if !known(cfa, loc) {
-                    return Err(Why::Rejected { loc, what: "the proof has a formula for a location that does not exist".into() });
-                }
-                if let Err(what) = wellformed::check(cfa, f) {
-                    return Err(Why::Rejected { loc, what: format!("the formula at {} makes no sense: {what}", cfa.place(loc)) });
-                }
+        Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
+        Proof::Contracts { contracts, invariants } => {
+            let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
+            let outline = Outline::new(cfa).map_err(nonsense)?;
+            let extended = outline.extended(cfa);
+            for f in contracts.iter().flatten().flat_map(|c| [&c.requires, &c.ensures]) {
+                wellformed::check(&extended, f).map_err(|what| nonsense(format!("a contract makes no sense: {what}")))?;
             }
-            let mut prover = Prover::new(cfa, solving, budget);
-            Regions::new(cfa, invariants, targets).prove(&mut prover, budget)?;
-            Ok(prover.confirmed)
+            let view = outline.view(cfa, contracts).map_err(nonsense)?;
+            // The contracts stand for calls only if nobody breaks them.
+            let targets: Vec<LocId> = targets.iter().chain(view.obligations.keys()).copied().collect();
+            inductive(&view.cfa, invariants, &targets, solving, budget)
         }
     }
+}
+
+/// Do the formulas show that no run arrives at any of `targets`?
+fn inductive(
+    cfa: &Cfa,
+    invariants: &BTreeMap<LocId, Formula>,
+    targets: &[LocId],
+    solving: &Solving,
+    budget: &Budget,
+) -> Result<Confirmed, Why> {
+    for (&loc, f) in invariants {
+        if !known(cfa, loc) {
+            return Err(Why::Rejected { loc, what: "the proof has a formula for a location that does not exist".into() });
+        }
+        if let Err(what) = wellformed::check(cfa, f) {
+            return Err(Why::Rejected { loc, what: format!("the formula at {} makes no sense: {what}", cfa.place(loc)) });
+        }
+    }
+    let mut prover = Prover::new(cfa, solving, budget);
+    Regions::new(cfa, invariants, targets).prove(&mut prover, budget)?;
+    Ok(prover.confirmed)
 }

@@ -1,5 +1,6 @@
 //! A proof must not be vacuous: where the executor has been, the formula holds. For tests of those who make proofs.
 
+use base::contract::{Contracts, Outline};
 use base::exec::Inputs;
 use base::exec::eval;
 use base::exec::walk::{Step, Walk};
@@ -17,7 +18,11 @@ pub struct Violation {
 
 /// Runs the reference executor on each of the samples, at most `steps` steps, and returns the first violation.
 pub fn vacuous(cfa: &Cfa, proof: &Proof, samples: &mut [&mut dyn Inputs], steps: u64) -> Option<Violation> {
-    let Proof::Invariants(invariants) = proof else { return None };
+    let invariants = match proof {
+        Proof::Invariants(invariants) => invariants,
+        Proof::Contracts { contracts, .. } => return samples.iter_mut().find_map(|inputs| broken(cfa, contracts, &mut **inputs, steps)),
+        Proof::Exhaustive { .. } => return None,
+    };
     for inputs in samples {
         let mut walk = Walk::new(cfa);
         for step in 0..=steps {
@@ -29,6 +34,41 @@ pub fn vacuous(cfa: &Cfa, proof: &Proof, samples: &mut [&mut dyn Inputs], steps:
             if let Step::Ended(_) = walk.step(&mut **inputs) {
                 break;
             }
+        }
+    }
+    None
+}
+
+/// A contract that a run breaks: where a procedure is entered or left.
+fn broken(cfa: &Cfa, contracts: &Contracts, inputs: &mut dyn Inputs, steps: u64) -> Option<Violation> {
+    let outline = Outline::new(cfa).ok()?;
+    let mut walk = Walk::new(cfa);
+    // The state at the entry of each activation that has not come back, by recursion.
+    let mut entered: Vec<Vec<eval::State>> = vec![Vec::new(); cfa.recursions.len()];
+    for step in 0..=steps {
+        for (r, recursion) in cfa.recursions.iter().enumerate() {
+            for (procedure, contract) in recursion.procedures.iter().zip(&contracts[r]) {
+                let mut state = walk.state.clone();
+                state.values.resize(outline.vars.len(), eval::Value::Int(base::Int::ZERO));
+                let formula = if walk.loc == procedure.entry {
+                    entered[r].push(walk.state.clone());
+                    &contract.requires
+                } else if Some(walk.loc) == procedure.exit {
+                    let before = entered[r].pop()?;
+                    for (v, snapshot) in &outline.parts[r].snapshots {
+                        state.values[snapshot.index()] = before.values[v.index()].clone();
+                    }
+                    &contract.ensures
+                } else {
+                    continue;
+                };
+                if eval::holds(formula, &state) == Some(false) {
+                    return Some(Violation { loc: walk.loc, formula: formula.clone(), state, step });
+                }
+            }
+        }
+        if let Step::Ended(_) = walk.step(inputs) {
+            break;
         }
     }
     None

@@ -2,12 +2,13 @@
 
 use crate::input::Bad;
 use crate::options::Strategy;
+use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
 use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
-use engine::{Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ pub enum EngineName {
     Dagger,
     /// Abstract interpretation with sets of elements, refined by unions and merges
     Gr06,
+    /// Recursive functions by contracts, the rest as dagger
+    Contracts,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
 }
@@ -60,6 +63,7 @@ pub enum Explore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
     Dagger,
+    Contracts,
     Gr06,
     Search,
     Solver,
@@ -116,6 +120,17 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
     (DomainName::Polyhedra, None),
 ];
 
+/// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
+const CONTRACTS: [(DomainName, usize, f64); 7] = [
+    (DomainName::Interval, 1, 0.4),
+    (DomainName::Polyhedra, 1, 0.6),
+    (DomainName::Octagon, 2, 0.6),
+    (DomainName::Polyhedra, 2, 1.0),
+    (DomainName::Polyhedra, 3, 2.0),
+    (DomainName::Polyhedra, 4, 3.0),
+    (DomainName::Polyhedra, 8, 30.0),
+];
+
 #[derive(Clone, Copy, Debug)]
 struct Gr06Plan {
     mode: Mode,
@@ -127,6 +142,7 @@ struct Gr06Plan {
 #[derive(Clone, Debug)]
 pub struct Plan {
     dagger: bool,
+    contracts: bool,
     gr06: Option<Gr06Plan>,
     search: bool,
     domain: Option<DomainName>,
@@ -140,6 +156,7 @@ impl Plan {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
+            contracts: wanted(EngineName::Contracts, Part::Contracts),
             // Not in auto: what it decides, dagger decides, and sooner.
             gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
                 mode: match strategy.refine {
@@ -170,7 +187,7 @@ impl Plan {
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.search && plan.gr06.is_none() {
+        if !plan.dagger && !plan.contracts && !plan.search && plan.gr06.is_none() {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
@@ -200,6 +217,10 @@ impl Plan {
         if let Some(board) = &board {
             engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
         }
+        if let (true, Ok(outline)) = (self.contracts && !cfa.recursions.is_empty(), Outline::new(cfa)) {
+            let extended = outline.extended(cfa);
+            engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, *seconds)));
+        }
         if self.dagger {
             engines.extend(turns[1..].iter().map(|t| dagger(*t)));
         }
@@ -213,6 +234,22 @@ impl Plan {
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
     }
 
+    /// Contracts inferred with unions of at most `most` elements of the domain.
+    fn contractual(&self, extended: &Cfa, name: DomainName, most: usize, seconds: f64) -> Box<dyn Engine> {
+        let patience = Some(Duration::from_secs_f64(seconds));
+        let part = patience.map(|p| p / 4);
+        let provers = vec![
+            self.dagger(Intervals::new(extended), "interval", part, &None),
+            self.dagger(Octagons::new(extended), "octagon", part, &None),
+            self.dagger(Polyhedra::with(extended, self.widening), "polyhedra", part, &None),
+        ];
+        match name {
+            DomainName::Interval => summarised(Intervals::new(extended), "interval", most, provers, patience),
+            DomainName::Octagon => summarised(Octagons::new(extended), "octagon", most, provers, patience),
+            DomainName::Polyhedra => summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience),
+        }
+    }
+
     fn dagger<D: Domain + Sync + 'static>(
         &self,
         domain: D,
@@ -221,6 +258,19 @@ impl Plan {
         board: &Option<Arc<Board>>,
     ) -> Box<dyn Engine> {
         Box::new(Dagger { domain, domain_name, ingredients: self.ingredients, patience, board: board.clone() })
+    }
+}
+
+fn summarised<D: Domain + Clone + Sync + 'static>(
+    domain: D,
+    domain_name: &'static str,
+    most: usize,
+    provers: Vec<Box<dyn Engine>>,
+    patience: Option<Duration>,
+) -> Box<dyn Engine> {
+    match most {
+        1 => Box::new(Contractual { base: domain.clone(), domain, domain_name, provers, patience }),
+        _ => Box::new(Contractual { base: domain.clone(), domain: Disjunctive::new(domain).at_most(most), domain_name, provers, patience }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answer as one JSON object. The types here are a part of the contract with whoever reads it.
 
+use crate::contract::Told;
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{Origin, Read, Stretch};
@@ -27,6 +28,9 @@ pub struct Report {
     checks: BTreeMap<&'static str, Counts>,
     findings: Vec<JsonFinding>,
     invariants: Vec<JsonInvariant>,
+    /// Of recursive functions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contracts: Vec<JsonContract>,
     /// How many runs were executed, where that was the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u64>,
@@ -114,6 +118,18 @@ struct Reason {
 }
 
 #[derive(Serialize)]
+struct JsonContract {
+    function: String,
+    requires: String,
+    ensures: String,
+}
+
+fn contract(told: &Told) -> JsonContract {
+    let Told { function, requires, ensures } = told.clone();
+    JsonContract { function, requires, ensures }
+}
+
+#[derive(Serialize)]
 struct JsonInvariant {
     location: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,6 +164,7 @@ impl Report {
             checks: outcome.table().into_iter().map(|(c, n)| (c.name(), counts(n))).collect(),
             findings: outcome.findings.iter().map(|f| finding(cfa, f)).collect(),
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
+            contracts: outcome.contracts.iter().map(contract).collect(),
             runs: outcome.runs,
             assumptions: cfa.assumed.iter().map(|c| c.name()).collect(),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
@@ -170,6 +187,7 @@ impl Report {
             checks: BTreeMap::new(),
             findings: Vec::new(),
             invariants: Vec::new(),
+            contracts: Vec::new(),
             runs: None,
             assumptions: Vec::new(),
             externals: Vec::new(),

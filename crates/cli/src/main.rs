@@ -7,6 +7,7 @@
 mod assemble;
 mod case;
 mod cexpr;
+mod contract;
 mod cterm;
 mod dump;
 mod harness;

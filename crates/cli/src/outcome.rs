@@ -4,6 +4,7 @@
 //! the program text as the front end lists it; else `unknown` if anything is open or if a run leaves what the front end
 //! understands; else `safe`.
 
+use crate::contract::{self, Told};
 use crate::cterm;
 use crate::replay::{self, Stretch};
 use crate::status;
@@ -81,6 +82,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     pub findings: Vec<Finding>,
     pub invariants: Vec<LoopInvariant>,
+    /// Of recursive functions.
+    pub contracts: Vec<Told>,
     /// How many runs were executed, where that was the proof.
     pub runs: Option<u64>,
     pub stopped: Option<Stop>,
@@ -101,12 +104,19 @@ impl Outcome {
         let proofs: Vec<&Proof> =
             decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
         let runs = proofs.iter().filter_map(|p| if let Proof::Exhaustive { runs } = p { Some(*runs) } else { None }).max();
-        Outcome { verdict, findings, invariants: invariants(cfa, &proofs), runs, stopped }
+        Outcome { verdict, findings, invariants: invariants(cfa, &proofs), contracts: contract::told(cfa, &proofs), runs, stopped }
     }
 
     /// Nothing is known, for one reason.
     pub fn stopped_early(stop: Stop) -> Self {
-        Outcome { verdict: Verdict::Unknown, findings: Vec::new(), invariants: Vec::new(), runs: None, stopped: Some(stop) }
+        Outcome {
+            verdict: Verdict::Unknown,
+            findings: Vec::new(),
+            invariants: Vec::new(),
+            contracts: Vec::new(),
+            runs: None,
+            stopped: Some(stop),
+        }
     }
 
     pub fn violations(&self) -> impl Iterator<Item = (&ErrorInfo, &Trace, &[Stretch], &str)> {

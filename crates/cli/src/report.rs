@@ -1,5 +1,6 @@
 //! The answer as text for people: evidence first, conditions next, the verdict alone on the last line.
 
+use crate::contract::Told;
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{self, Read, Stretch};
@@ -19,6 +20,9 @@ pub fn evidence(cfa: &Cfa, outcome: &Outcome, elapsed: Duration) -> String {
         let at = cfa.place(invariant.loc);
         let called = instance(cfa, invariant.loc);
         let _ = writeln!(text, "{at}: loop invariant{called}: {}", cterm::formula(&invariant.formula, cfa));
+    }
+    for Told { function, requires, ensures } in &outcome.contracts {
+        let _ = writeln!(text, "function {function}: requires {requires}, ensures {ensures}");
     }
     if let Some(runs) = outcome.runs {
         let runs = if runs == 1 { "its only run was".into() } else { format!("all of its at most {runs} runs were") };

@@ -7,6 +7,7 @@ pub mod ahead;
 pub mod blame;
 pub mod candidate;
 pub mod cases;
+pub mod contracts;
 pub mod dagger;
 pub mod desk;
 pub mod explore;
@@ -22,6 +23,7 @@ pub mod story;
 pub mod thresholds;
 pub mod wto;
 
+pub use contracts::Contractual;
 pub use dagger::{Dagger, Ingredients};
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};
 pub use explore::Order;

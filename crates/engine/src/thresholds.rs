@@ -49,7 +49,7 @@ pub fn thresholds(cfa: &Cfa, wto: &Wto) -> Lesson {
 
 /// How a threshold comes from a condition; what is nearer is more useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Nearness {
+pub(crate) enum Nearness {
     /// The condition or its negation.
     Same,
     /// The first values beyond it: that is where a counting loop ends.
@@ -76,7 +76,8 @@ impl Changes {
     }
 }
 
-fn comparisons(f: &Formula, found: &mut BTreeMap<Formula, Nearness>) {
+/// The linear comparisons of a condition, each as the set of thresholds that it gives.
+pub(crate) fn comparisons(f: &Formula, found: &mut BTreeMap<Formula, Nearness>) {
     match f {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| comparisons(p, found)),
         Formula::Cmp(op, a, b) => {

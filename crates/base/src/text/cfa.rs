@@ -1,6 +1,7 @@
 //! The text of automata.
 
 use super::read::{Error, Reader, Token};
+use super::recursion;
 use super::write::{print_expr, print_formula, sort_name};
 use crate::cfa::{Cfa, Check, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl};
 use crate::int::IntType;
@@ -48,6 +49,7 @@ pub fn print_cfa(cfa: &Cfa) -> String {
     for e in &cfa.edges {
         writeln!(out, "edge {} -> {}: {}", cfa.loc(e.from).name, cfa.loc(e.to).name, print_stmt(&e.stmt, cfa)).unwrap();
     }
+    cfa.recursions.iter().for_each(|r| recursion::print(r, cfa, &mut out));
     out
 }
 
@@ -116,10 +118,13 @@ pub fn parse_cfa(text: &str) -> Result<Cfa, Error> {
             r.expect(":")?;
             let stmt = stmt(&mut r, &cfa)?;
             cfa.add_edge(from, to, stmt, None);
+        } else if r.eat_word("recursion") {
+            let recursion = recursion::parse(&mut r, &mut cfa)?;
+            cfa.recursions.push(recursion);
         } else if *r.peek() == Token::End {
             break;
         } else {
-            return r.fail("expected `var`, `entry`, `error` or `edge`");
+            return r.fail("expected `var`, `entry`, `error`, `edge` or `recursion`");
         }
     }
     if has_entry { Ok(cfa) } else { r.fail("there is no `entry`") }

@@ -22,6 +22,7 @@
 mod cfa;
 mod lesson;
 mod read;
+mod recursion;
 mod write;
 
 pub use cfa::{parse_cfa, print_cfa, print_stmt};

@@ -121,7 +121,7 @@ pub fn does_something(initializer: &Node<Initializer>) -> bool {
 }
 
 /// An argument after evaluation; none if it has a type without representation.
-type Argument = Option<Value>;
+pub type Argument = Option<Value>;
 
 impl<'a> Lower<'a> {
     /// Whether evaluating the expression runs code that may change variables it does not name.
@@ -299,6 +299,9 @@ impl<'a> Lower<'a> {
     }
 
     fn inline(&mut self, name: &str, definition: Definition<'a>, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        if let Some(component) = self.components.get(name).copied() {
+            return self.recursive_call(name, component, definition, call, wanted, span);
+        }
         if self.activations.iter().any(|a| a.function == name) {
             return self.unsupported(format!("recursive call of `{name}`"), span);
         }
@@ -342,7 +345,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Opens an activation.
-    fn begin(
+    pub fn begin(
         &mut self,
         name: &str,
         definition: Definition<'a>,
@@ -404,7 +407,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Translates the body. Objects whose declarations may be jumped over have any value where the activation starts.
-    fn body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+    pub fn body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {
             Statement::Compound(items) => {

@@ -12,6 +12,7 @@ use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
 use base::{Expr, Span, Stmt, VarId};
+use std::collections::BTreeSet;
 
 /// A scalar in memory.
 #[derive(Clone, Debug)]
@@ -76,6 +77,28 @@ pub enum Deed {
     },
     /// The program ends: nothing that was allocated may be lost.
     Finish,
+}
+
+impl Deed {
+    /// The variables that are read.
+    pub fn reads(&self) -> BTreeSet<VarId> {
+        let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
+        match self {
+            Deed::Load { cell: c, .. } => cell(c),
+            Deed::Store { cell: c, value, offset } => {
+                let mut all = cell(c);
+                all.extend(value.vars());
+                all.extend(offset.iter().flat_map(Expr::vars));
+                all
+            }
+            Deed::Allocate { size, .. } => size.vars(),
+            Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
+            Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
+            Deed::Free { object, offset } => object.vars().into_iter().chain(offset.vars()).collect(),
+            Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
+            Deed::Begin(_) | Deed::End(_) | Deed::Finish => BTreeSet::new(),
+        }
+    }
 }
 
 impl Lower<'_> {

@@ -1,6 +1,7 @@
 //! From the syntax tree to the automaton.
 //!
-//! One pass walks the bodies in the order of execution and inlines every call, so each activation has variables of its own.
+//! One pass walks the bodies in the order of execution and inlines every call, so each activation has variables of its own
+//! (those of recursive functions take turns with the same variables: [`recursion`]).
 //! Pure expressions stay trees; a temporary appears only where a side effect, a check inside a short circuit or a call
 //! demands it. Operands are evaluated as gcc does: left to right, the arguments of a call from the last to the first.
 //!
@@ -13,6 +14,7 @@ mod arith;
 mod assign;
 mod blocks;
 mod call;
+mod callgraph;
 mod cond;
 mod declare;
 mod expr;
@@ -28,8 +30,10 @@ mod place;
 mod pointer;
 mod points_to;
 mod reachable;
+mod recursion;
 mod resolve;
 mod selection;
+
 mod specifier;
 mod stmt;
 mod value;
@@ -39,6 +43,7 @@ use crate::source::Source;
 use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
+use base::recursion::Recursion;
 use base::{Check, Expr, Formula, Int, IntType, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
 use lang_c::ast;
 use object::{Object, ObjectId};
@@ -162,6 +167,15 @@ pub struct Lower<'a> {
     model_call: Option<Span>,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
+    /// The functions that may call themselves.
+    components: callgraph::Components,
+    /// Copies of recursive components in progress, innermost last.
+    copies: Vec<recursion::Copy<'a>>,
+    /// The variables that make up the stacks of copies.
+    stacks: BTreeSet<VarId>,
+    /// The map on the stack for each variable that is kept there.
+    kept: BTreeMap<VarId, VarId>,
+    pub recursions: Vec<Recursion>,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -200,6 +214,11 @@ impl<'a> Lower<'a> {
             initialised: BTreeSet::new(),
             model_call: None,
             addressed_functions: BTreeSet::new(),
+            components: callgraph::Components::new(),
+            copies: Vec::new(),
+            stacks: BTreeSet::new(),
+            kept: BTreeMap::new(),
+            recursions: Vec::new(),
         }
     }
 
@@ -207,6 +226,7 @@ impl<'a> Lower<'a> {
     pub fn unit(&mut self, unit: &'a ast::TranslationUnit) -> Res<LocId> {
         let entry = self.graph.here;
         self.declare_globals(unit)?;
+        self.components = callgraph::components(&self.functions);
         let body = self.graph.loc(None);
         self.graph.here = body;
         self.enter_program()?;

@@ -101,6 +101,7 @@ impl PointsTo {
         deeds: &[Deed],
         objects: &[Object],
         pairs: &[(VarId, VarId)],
+        kept: &BTreeMap<VarId, VarId>,
         initialised: &BTreeSet<VarId>,
         wild: &BTreeSet<VarId>,
         settled: &Settled,
@@ -110,6 +111,14 @@ impl PointsTo {
         for (object, offset) in pairs {
             found.objects.insert(*object, Numbers::new());
             found.offsets.insert(*offset, None);
+        }
+        // Pointers on the stacks of recursive functions.
+        for (var, stack) in kept {
+            if found.objects.contains_key(var) {
+                found.objects.insert(*stack, Numbers::new());
+            } else if found.offsets.contains_key(var) {
+                found.offsets.insert(*stack, None);
+            }
         }
         // What starts as 0 starts as null.
         for object in objects {

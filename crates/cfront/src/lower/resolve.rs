@@ -61,7 +61,7 @@ impl Lower<'_> {
         let (points_to, layout) = loop {
             let size = self.types.pointer_size();
             let find = |settled: &Settled| {
-                PointsTo::find(&self.graph, &self.deeds, &self.objects, &pairs, &self.initialised, &wild, settled, size)
+                PointsTo::find(&self.graph, &self.deeds, &self.objects, &pairs, &self.kept, &self.initialised, &wild, settled, size)
             };
             let coarse = find(&Settled::new());
             let settled = first_stores::find(&self.graph, &self.deeds, &self.objects, &coarse, &pairs);
@@ -115,7 +115,8 @@ impl Lower<'_> {
             Expr::Var(v) => r.only(*v).map(Expr::from),
             _ => None,
         };
-        for edge in &mut self.graph.edges {
+        // Calls of recursive functions stay as they are.
+        for edge in self.graph.edges.iter_mut().filter(|e| e.note != Note::Link) {
             edge.stmt = match &edge.stmt {
                 Stmt::Assign(var, _) if r.only(*var).is_some() => Stmt::Skip,
                 Stmt::Assign(var, value) => Stmt::Assign(*var, value.subst(&term)),
@@ -252,7 +253,9 @@ impl Lower<'_> {
     /// An edge without a deed.
     fn rewrite(&mut self, edge: Edge, r: &Resolver) {
         let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
+        let is_link = edge.note == Note::Link;
         let stmt = match &edge.stmt {
+            _ if is_link => edge.stmt.clone(),
             Stmt::Assign(var, _) if r.only(*var).is_some() => Stmt::Skip,
             Stmt::Assign(var, value) => Stmt::Assign(*var, self.tidy(value, r)),
             Stmt::Assume(f) => Stmt::Assume(self.tidy_formula(f, r)),

@@ -4,6 +4,7 @@
 mod generate;
 mod memory;
 mod pointers;
+mod recursive;
 
 use base::exec::End;
 use base::exec::walk::{Step, Walk};
@@ -179,4 +180,10 @@ fn generated_programs_have_no_undefined_behaviour() {
             assert!(a == b && a == c, "program {seed} depends on the compiler: {a} {b} {c}\n{text}");
         }
     }
+}
+
+#[test]
+fn recursive_programs_agree_with_the_compiler() {
+    let programs: Vec<_> = (3000..3200).map(|seed| (seed, recursive::program(seed))).collect();
+    compare(&programs, IntMode::Ub, "recursive");
 }

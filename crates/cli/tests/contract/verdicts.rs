@@ -66,10 +66,10 @@ int main(void) {
 #[test]
 fn what_is_not_understood_is_unknown_with_its_place() {
     let bench = Bench::new();
-    let text = "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }\n";
-    bench.write("recursive.c", text).bevel("verify recursive.c").is("unknown", 3).says("recursive.c:1:").says("not understood");
+    let text = "int f(int n) { asm(\"nop\"); return n; }\nint main(void) { return f(3); }\n";
+    bench.write("assembly.c", text).bevel("verify assembly.c").is("unknown", 3).says("assembly.c:1:").says("not understood");
     // Where it cannot be reached it does no harm.
-    let text = "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { int x = 1; if (x > 2) return f(3); return 0; }\n";
+    let text = "int f(int n) { asm(\"nop\"); return n; }\nint main(void) { int x = 1; if (x > 2) return f(3); return 0; }\n";
     bench.write("unreached.c", text).bevel("verify unreached.c").is("safe", 0);
 }
 
@@ -159,6 +159,30 @@ fn engines_can_be_chosen() {
     bench.bevel("verify count.c --engine dagger --domain interval --explore tree").is("safe", 0).says("proved by dagger(interval)");
     bench.bevel("verify count.c --engine search").is("safe", 0).says("proved by search");
     bench.bevel("verify count.c --without dagger,solver").is("safe", 0).says("proved by search");
-    bench.bevel("verify count.c --engine nonesuch").is_rejected("possible values: auto, dagger, gr06, search");
+    bench.bevel("verify count.c --engine nonesuch").is_rejected("possible values: auto, dagger, gr06, contracts, search");
     bench.bevel("verify count.c --engine search --without search").is_rejected("no engine is left");
+}
+
+#[test]
+fn contracts_of_recursive_functions_are_printed() {
+    let bench = Bench::new();
+    let text = "int __VERIFIER_nondet_int(void);\nint count(int n) { return n > 0 ? 1 + count(n - 1) : 0; }\n\
+                int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000000) return 0; return 1 / (1 + count(n) - n); }\n";
+    let bench = bench.write("count.c", text);
+    bench.bevel("verify count.c --engine contracts").is("safe", 0).says("function count: requires n >= 0").says("result == old(n)");
+    let json = bench.bevel("verify count.c --json --engine contracts");
+    assert!(json.out.contains("\"function\": \"count\"") || json.out.contains("\"function\":\"count\""), "{}", json.out);
+}
+
+#[test]
+fn a_recursive_program_runs_and_fails_with_its_stack() {
+    let bench = Bench::new();
+    let text = "int printf(const char *, ...);\nint __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
+                int count(int n) {\n    if (n == 7) reach_error();\n    int below = n > 0 ? count(n - 1) : 0;\n    printf(\"%d \", n);\n    return below + 1;\n}\n\
+                int main(void) { printf(\"%d\\n\", count(__VERIFIER_nondet_int())); return 0; }\n";
+    let bench = bench.write("count.c", text).write("four", "4").write("nine", "9");
+    let four = bench.bevel("run count.c --inputs four");
+    assert_eq!((four.exit, four.out.as_str()), (Some(0), "0 1 2 3 4 5\n"));
+    assert_eq!(bench.bevel("run count.c --inputs nine").exit, Some(1));
+    bench.bevel("verify count.c --check reach").is("unsafe(reach)", 1).says("in count, called from count.c:10:").says("in main");
 }

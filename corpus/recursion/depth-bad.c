@@ -1,6 +1,5 @@
-// verdict: unknown
-// todo: unsafe(reach)
-// twin: recursion.c
+// verdict: unsafe(reach)
+// twin: depth.c
 // source: own
 // about: the depth is 10
 

@@ -1,0 +1,24 @@
+// verdict: safe
+// twin: called-twice-bad.c
+// source: own
+// about: two calls from outside with different arguments: each has its own contract
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int add(int m, int n) {
+    if (n <= 0)
+        return m;
+    return add(m + 1, n - 1);
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    int first = add(1, n);
+    int second = add(2, n);
+    if (first + second != 2 * n + 3)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,22 @@
+// verdict: safe
+// twin: count-bad.c
+// source: own
+// about: linear recursion: the depth is the argument, for every argument
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int count(int n) {
+    if (n == 0)
+        return 0;
+    return 1 + count(n - 1);
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0)
+        return 0;
+    if (count(n) - n != 0)
+        reach_error();
+    return 0;
+}

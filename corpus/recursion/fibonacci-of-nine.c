@@ -1,0 +1,19 @@
+// verdict: safe
+// twin: fibonacci-of-nine-bad.c
+// source: own
+// about: two calls, decided by running it
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int fibonacci(int n) {
+    if (n < 2)
+        return n;
+    return fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+int main(void) {
+    if (fibonacci(9) != 34)
+        reach_error();
+    return 0;
+}

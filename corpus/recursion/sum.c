@@ -1,0 +1,23 @@
+// verdict: safe
+// check: reach
+// twin: sum-bad.c
+// source: own
+// about: linear recursion: the result is at least the argument
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int sum(int n) {
+    if (n <= 0)
+        return 0;
+    return n + sum(n - 1);
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    if (sum(n) - n < 0)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,270 @@
+//! Contracts by abstract interpretation.
+//!
+//! Cousot, Cousot: Static determination of dynamic properties of recursive procedures (1977): the least solution from below. All
+//! contracts begin as false; in each round the view under the contracts so far is analysed, what arrives at calls is added to the
+//! preconditions and what arrives at exits to the postconditions, which relate the state at the exit to a snapshot of the entry. After a
+//! few rounds they are widened, with the program's own comparisons as thresholds, and narrowed once when nothing is added any more.
+//! The contracts are guesses: they are proved like anything else.
+
+use super::fixpoint::Program;
+use crate::cases::Cased;
+use crate::live::Forgets;
+use crate::thresholds::{comparisons, thresholds};
+use crate::wto::Wto;
+use base::contract::{Contract, Contracts, Obligation, Outline, View};
+use base::{Budget, Cfa, Domain, Expr, Formula, Hint, InputKind, LocId, Op, Scope, Sort, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rounds in which contracts are joined before they are widened.
+const DELAY: usize = 3;
+/// Contracts that change for longer are given up.
+const MOST_ROUNDS: usize = 200;
+/// A contract is widened up to this many comparisons.
+const MOST_THRESHOLDS: usize = 64;
+
+/// What is known about one procedure.
+struct Summary<B: Domain, D: Domain> {
+    requires: B::State,
+    ensures: D::State,
+}
+
+impl<B: Domain, D: Domain> Clone for Summary<B, D> {
+    fn clone(&self) -> Self {
+        Summary { requires: self.requires.clone(), ensures: self.ensures.clone() }
+    }
+}
+
+type Summaries<B, D> = Vec<Vec<Summary<B, D>>>;
+
+/// What arrives at calls and exits, and the states by location.
+type Round<B, D> = (Summaries<B, D>, Vec<<D as Domain>::State>);
+
+/// Contracts, and what holds at locations of the view under them.
+pub struct Found {
+    pub contracts: Contracts,
+    pub invariants: BTreeMap<LocId, Formula>,
+    /// Error locations of the program that are not reached.
+    pub excluded: Vec<LocId>,
+}
+
+pub struct Inference<'a, B: Domain, D: Domain> {
+    pub cfa: &'a Cfa,
+    pub outline: &'a Outline,
+    /// For preconditions: what a function is called with seldom has cases, and cases of it would multiply those of the results.
+    pub base: &'a B,
+    /// For states and postconditions.
+    pub domain: &'a D,
+}
+
+impl<B: Domain, D: Domain> Inference<'_, B, D> {
+    /// Contracts that hold, as far as the domains can tell; `None` if the budget ends or they do not become stable.
+    pub fn run(&self, budget: &Budget) -> Option<Found> {
+        let bottom = || Summary { requires: self.base.bottom(), ensures: self.domain.bottom() };
+        let mut known: Summaries<B, D> = self.cfa.recursions.iter().map(|r| r.procedures.iter().map(|_| bottom()).collect()).collect();
+        let guides = self.guides();
+        let mut grown = vec![0; known.len()];
+        for _ in 0..MOST_ROUNDS {
+            let (new, states) = self.round(&known, budget)?;
+            // One recursion after the other: what is called later is not widened because of what an earlier one does not know yet.
+            let unstable = (0..known.len()).find(|r| !self.covered(&new[*r], &known[*r]));
+            let Some(r) = unstable else {
+                // One step down, if it is a solution as well.
+                let is_solution = |again: &Summaries<B, D>| again.iter().zip(&new).all(|(a, b)| self.covered(a, b));
+                return Some(match self.round(&new, budget).filter(|(again, _)| is_solution(again)) {
+                    Some((_, states)) => self.found(&new, states),
+                    None => self.found(&known, states),
+                });
+            };
+            let widen = grown[r] >= DELAY;
+            grown[r] += 1;
+            for ((summary, new), (at_entry, at_exit)) in known[r].iter_mut().zip(&new[r]).zip(&guides[r]) {
+                summary.requires = grow(self.base, &summary.requires, &new.requires, widen.then_some(at_entry));
+                summary.ensures = grow(self.domain, &summary.ensures, &new.ensures, widen.then_some(at_exit));
+            }
+        }
+        None
+    }
+
+    fn covered(&self, new: &[Summary<B, D>], old: &[Summary<B, D>]) -> bool {
+        let covered = |a: &Summary<B, D>, b: &Summary<B, D>| {
+            self.base.covered(&a.requires, &[&b.requires]) && self.domain.covered(&a.ensures, &[&b.ensures])
+        };
+        new.iter().zip(old).all(|(a, b)| covered(a, b))
+    }
+
+    fn contracts(&self, known: &Summaries<B, D>) -> Contracts {
+        let contract =
+            |s: &Summary<B, D>| Contract { requires: formula(self.base, &s.requires), ensures: formula(self.domain, &s.ensures) };
+        known.iter().map(|list| list.iter().map(contract).collect()).collect()
+    }
+
+    fn found(&self, known: &Summaries<B, D>, states: Vec<D::State>) -> Found {
+        let contracts = self.contracts(known);
+        let is_reached = |l: &LocId| !self.domain.is_bottom(&states[l.index()]);
+        let excluded: Vec<LocId> = self.cfa.errors.iter().map(|e| e.loc).filter(|l| !is_reached(l)).collect();
+        let mut invariants = BTreeMap::new();
+        // Where paths meet; between these places what holds is computed.
+        if let Ok(View { cfa, .. }) = self.outline.view(self.cfa, &contracts) {
+            let cfa = &cfa;
+            let errors: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+            let meeting = (0..cfa.locs.len() as u32).map(LocId).filter(|l| cfa.into(*l).len() != 1 && !errors.contains(l));
+            invariants.extend(meeting.map(|l| (l, formula(self.domain, &states[l.index()]))));
+        }
+        Found { contracts, invariants, excluded }
+    }
+
+    /// What arrives at calls and exits under these contracts.
+    fn round(&self, known: &Summaries<B, D>, budget: &Budget) -> Option<Round<B, D>> {
+        let view = self.outline.view(self.cfa, &self.contracts(known)).ok()?;
+        let cased = Cased::new(&self.probe(&view));
+        let wto = Wto::new(&cased.cfa);
+        let forgets = Forgets::new(&cased.cfa);
+        let mut hints: BTreeMap<LocId, Vec<Hint>> = BTreeMap::new();
+        for (site, hint) in thresholds(&cased.cfa, &wto).hints {
+            if let Scope::Loc(l) = site.scope {
+                hints.entry(l).or_default().push(hint);
+            }
+        }
+        let guides = hints.into_iter().map(|(l, hints)| (l, self.domain.guide(&hints))).collect();
+        let program = Program { cfa: &cased.cfa, wto: &wto, domain: self.domain, forgets: &forgets, guides };
+        let states = program.fixpoint(budget)?;
+        let mut new = known.clone();
+        for (r, recursion) in self.cfa.recursions.iter().enumerate() {
+            for (p, procedure) in recursion.procedures.iter().enumerate() {
+                let exit = procedure.exit.map_or_else(|| self.domain.bottom(), |exit| states[exit.index()].clone());
+                new[r][p].ensures = self.restricted(exit, &self.outline.exit_vocabulary(self.cfa, r, p));
+                new[r][p].requires = self.base.bottom();
+            }
+            for call in &recursion.calls {
+                let mut at = states[call.before.index()].clone();
+                for (param, argument) in &call.arguments {
+                    at = self.post(&at, &Stmt::Assign(*param, Expr::Var(*argument)));
+                }
+                let at = self.restricted(at, &self.outline.entry_vocabulary(self.cfa, r, call.callee));
+                let requires = &mut new[r][call.callee].requires;
+                let at = self.base.apply(Op::Assume(&self.base.top(), &formula(self.domain, &at)), &B::Guide::default()).state;
+                *requires = self.base.apply(Op::Join(requires, &at), &B::Guide::default()).state;
+            }
+        }
+        Some((new, states))
+    }
+
+    fn post(&self, state: &D::State, stmt: &Stmt) -> D::State {
+        self.domain.apply(Op::Post(state, stmt), &D::Guide::default()).state
+    }
+
+    /// Nothing but these variables.
+    fn restricted(&self, state: D::State, to: &BTreeSet<VarId>) -> D::State {
+        let others = (0..self.outline.vars.len() as u32).map(VarId).filter(|v| !to.contains(v));
+        let forgettable = others.filter(|v| self.outline.vars[v.index()].sort != Sort::Obj);
+        forgettable.fold(state, |s, var| self.post(&s, &Stmt::Input { var, ty: None, kind: InputKind::Uninitialised }))
+    }
+
+    /// The view without errors; where a contract is asked for, everything that it may mention is read, so that it is not forgotten.
+    fn probe(&self, view: &View) -> Cfa {
+        let mut probe = view.cfa.clone();
+        for (loc, obligation) in &view.obligations {
+            let vocabulary = match obligation {
+                Obligation::Ensures { recursion, procedure } => self.outline.exit_vocabulary(self.cfa, *recursion, *procedure),
+                Obligation::Requires { recursion, call } => {
+                    let call = &self.cfa.recursions[*recursion].calls[*call];
+                    let shared = self.outline.parts[*recursion].shared.iter().copied();
+                    shared.chain(call.arguments.iter().map(|(_, a)| *a)).collect()
+                }
+            };
+            let values: Vec<Expr> = vocabulary.into_iter().map(Expr::Var).collect();
+            let cfa = &view.cfa;
+            for e in cfa.into(*loc) {
+                probe.set_stmt(*e, Stmt::Print { pieces: Vec::new(), values: values.clone() });
+            }
+        }
+        probe
+    }
+
+    /// For each procedure what widening keeps at its entry and at its exit.
+    fn guides(&self) -> Vec<Vec<(B::Guide, D::Guide)>> {
+        let mut atoms = BTreeMap::new();
+        for e in &self.cfa.edges {
+            if let Stmt::Assume(f) = &e.stmt {
+                comparisons(f, &mut atoms);
+            }
+        }
+        let mut atoms: Vec<_> = atoms.into_iter().collect();
+        atoms.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+        let hints = |rename: &BTreeMap<VarId, VarId>, vocabulary: &BTreeSet<VarId>| {
+            let renamed = atoms.iter().map(|(f, _)| {
+                f.subst(&|e| match e {
+                    Expr::Var(v) => rename.get(v).map(|to| Expr::Var(*to)),
+                    _ => None,
+                })
+            });
+            let mut wanted: Vec<Formula> = renamed.filter(|f| f.vars().is_subset(vocabulary)).collect();
+            wanted.dedup();
+            wanted.into_iter().take(MOST_THRESHOLDS).map(Hint::Bound).collect::<Vec<Hint>>()
+        };
+        let of = |r: usize, p: usize| {
+            let entry = hints(&self.at_entry(r, p), &self.outline.entry_vocabulary(self.cfa, r, p));
+            let exit = hints(&self.at_exit(r, p), &self.outline.exit_vocabulary(self.cfa, r, p));
+            (self.base.guide(&entry), self.domain.guide(&exit))
+        };
+        self.cfa.recursions.iter().enumerate().map(|(r, recursion)| (0..recursion.procedures.len()).map(|p| of(r, p)).collect()).collect()
+    }
+
+    /// What the caller's variables are called inside.
+    fn at_entry(&self, recursion: usize, procedure: usize) -> BTreeMap<VarId, VarId> {
+        let mut names = BTreeMap::new();
+        for call in self.cfa.recursions[recursion].calls.iter().filter(|c| c.callee == procedure) {
+            for (param, argument) in &call.arguments {
+                names.insert(*argument, *param);
+                for e in self.cfa.edges.iter().filter(|e| e.stmt.target() == Some(*argument)) {
+                    if let Stmt::Assign(_, Expr::Var(original)) = &e.stmt {
+                        names.insert(*original, *param);
+                    }
+                }
+            }
+        }
+        for param in &self.cfa.recursions[recursion].procedures[procedure].params {
+            names.remove(param);
+        }
+        names
+    }
+
+    /// What the caller's variables and the parameters are called at the exit.
+    fn at_exit(&self, recursion: usize, procedure: usize) -> BTreeMap<VarId, VarId> {
+        let snapshots = &self.outline.parts[recursion].snapshots;
+        let procedure_of = &self.cfa.recursions[recursion].procedures[procedure];
+        let mut names: BTreeMap<VarId, VarId> = BTreeMap::new();
+        for (name, param) in self.at_entry(recursion, procedure) {
+            if let Some(snapshot) = snapshots.get(&param) {
+                names.insert(name, *snapshot);
+            }
+        }
+        for param in &procedure_of.params {
+            if let Some(snapshot) = snapshots.get(param) {
+                names.insert(*param, *snapshot);
+            }
+        }
+        for call in self.cfa.recursions[recursion].calls.iter().filter(|c| c.callee == procedure) {
+            for e in call.after.into_iter().flat_map(|l| self.cfa.out(l)) {
+                if let Stmt::Assign(v, Expr::Var(result)) = &self.cfa.edge(*e).stmt
+                    && procedure_of.result.contains(result)
+                {
+                    names.insert(*v, *result);
+                }
+            }
+        }
+        names
+    }
+}
+
+fn formula<D: Domain>(domain: &D, state: &D::State) -> Formula {
+    if domain.is_bottom(state) { Formula::False } else { domain.gamma(state) }
+}
+
+fn grow<D: Domain>(domain: &D, old: &D::State, new: &D::State, widening: Option<&D::Guide>) -> D::State {
+    if domain.covered(new, &[old]) {
+        return old.clone();
+    }
+    let both = domain.apply(Op::Join(old, new), &D::Guide::default()).state;
+    widening.map_or_else(|| both.clone(), |guide| domain.apply(Op::Widen(old, &both), guide).state)
+}
