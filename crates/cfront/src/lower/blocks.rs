@@ -264,10 +264,8 @@ impl Lower<'_> {
     /// The end of the program.
     pub fn finish_blocks(&mut self, r: &Resolver, span: &Span) -> Res<()> {
         let (direct, reached) = self.tracked(r);
-        let line = |lower: &Self, block: &Block| {
-            let site = block.sites.first().map_or(String::new(), |s| lower.objects[*s].name.clone());
-            format!("the memory allocated in line {} is never freed", site.trim_start_matches("$block"))
-        };
+        let line =
+            |lower: &Self, block: &Block| format!("the memory allocated in line {} is never freed", lower.place_of(block, span).line);
         let mut unclear = Vec::new();
         for (b, block) in r.layout.blocks.clone().iter().enumerate() {
             if !block.sites.iter().any(|s| self.is_freed_by_hand(*s)) {
@@ -294,7 +292,8 @@ impl Lower<'_> {
                 }
             }
             let message = line(self, block);
-            self.require(vec![(Check::Leak, Formula::and(lost), message)], span);
+            let place = self.place_of(block, span);
+            self.require(vec![(Check::Leak, Formula::and(lost), message)], &place);
         }
         if unclear.is_empty() || !self.options.checks.contains(&Check::Leak) {
             return Ok(());
@@ -317,6 +316,12 @@ impl Lower<'_> {
         }
         self.graph.arrive(end, span);
         Ok(())
+    }
+
+    /// Where a block is allocated.
+    pub fn place_of(&self, block: &Block, otherwise: &Span) -> Span {
+        let site = block.sites.first().and_then(|s| self.objects[*s].span.clone());
+        site.unwrap_or_else(|| otherwise.clone())
     }
 
     /// A function without body may write what its arguments lead to.

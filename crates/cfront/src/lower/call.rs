@@ -22,6 +22,8 @@ pub const RETURNED: &str = "$return";
 pub struct Habits {
     /// Names that are assigned or whose address is taken.
     pub changed: BTreeSet<String>,
+    /// Names whose address is taken.
+    pub addressed: BTreeSet<String>,
     pub has_labels: bool,
 }
 
@@ -37,6 +39,9 @@ impl<'ast> Visit<'ast> for Habits {
         let changes = super::assign::step(&e.operator.node).is_some() || e.operator.node == UnaryOperator::Address;
         if let (true, Expression::Identifier(id)) = (changes, &e.operand.node) {
             self.changed.insert(id.node.name.clone());
+            if e.operator.node == UnaryOperator::Address {
+                self.addressed.insert(id.node.name.clone());
+            }
         }
         visit::visit_unary_operator_expression(self, e, span);
     }
@@ -209,7 +214,10 @@ impl<'a> Lower<'a> {
                 let value = lower.call_named(name, call, wanted, span)?;
                 match result {
                     None => Ok(()),
-                    Some(object) => lower.initialize_from(object, value, span),
+                    Some(object) => {
+                        let place = lower.whole(object);
+                        lower.initialize_from(&place, value, span)
+                    }
                 }
             })?;
             match done {

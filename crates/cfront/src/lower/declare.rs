@@ -1,7 +1,7 @@
 //! Declarations: file scope, blocks, static objects.
 
 use super::specifier::{Specifiers, VARIABLE_LENGTH};
-use super::value::Value;
+use super::value::{Scalar, Value};
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
 use base::{Check, CmpOp, Formula, InputKind, Int, Sort, Span};
@@ -209,6 +209,11 @@ impl<'a> Lower<'a> {
 
     fn automatic(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
         let initializer = item.node.initializer.as_ref();
+        let addressed = self.here_activation().habits.addressed.contains(&name);
+        let whole = matches!(ty, CType::Array(..) | CType::Record(_));
+        if !self.copies.is_empty() && (addressed || whole) {
+            return self.indirect(name, ty, initializer, span);
+        }
         if let CType::Pointer(_) = &ty {
             return self.local_pointer(name, ty, initializer, span);
         }
@@ -222,7 +227,10 @@ impl<'a> Lower<'a> {
         self.begin_object(object, span);
         self.scope().names.insert(name, Entity::Object(object));
         let done = self.guarded(|lower| match initializer {
-            Some(initializer) => lower.initialize(object, initializer, span),
+            Some(initializer) => {
+                let place = lower.whole(object);
+                lower.initialize(&place, initializer, span)
+            }
             None => {
                 lower.havoc(object, &InputKind::Uninitialised, span);
                 Ok(())
@@ -230,6 +238,30 @@ impl<'a> Lower<'a> {
         })?;
         let _ = done;
         Ok(())
+    }
+
+    /// A local of a recursive function whose address may be taken: each activation has one, in a block of its own.
+    fn indirect(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
+        let ty = self.complete(ty, initializer)?;
+        let Some(size) = self.element_size(&ty).filter(|_| representable(&ty)) else {
+            self.scope().names.insert(name, Entity::Opaque(ty));
+            return initializer.map_or(Ok(()), |i| self.evaluate_opaque(i, span));
+        };
+        let size = Scalar::constant(Int::from(size), self.types.size_type());
+        let block = self.allocate(size, false, false, span);
+        self.readings.push((block.object.clone(), ty.clone()));
+        let address = super::address::Address { to: ty, ..block };
+        let place = super::place::Place {
+            base: super::place::Base::Memory(address.clone(), 0),
+            fields: Vec::new(),
+            indices: Vec::new(),
+            ty: address.to.clone(),
+        };
+        self.scope().names.insert(name, Entity::Indirect(address));
+        match initializer {
+            Some(initializer) => self.guarded(|lower| lower.initialize(&place, initializer, span)).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// An array whose length is computed where it is declared.

@@ -352,6 +352,7 @@ impl<'a> Lower<'a> {
             Expression::Identifier(id) => match self.lookup(&id.node.name) {
                 Some(Entity::Opaque(ty) | Entity::Bound(_, ty)) => Ok(ty.clone()),
                 Some(Entity::Object(o)) => Ok(self.objects[*o].ty.clone()),
+                Some(Entity::Indirect(address)) => Ok(address.to.clone()),
                 _ => self.type_by_value(e),
             },
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
@@ -456,6 +457,10 @@ impl<'a> Lower<'a> {
                 Some(Entity::Object(o)) => {
                     let object = *o;
                     Ok(self.whole(object))
+                }
+                Some(Entity::Indirect(address)) => {
+                    let (address, ty) = (address.clone(), address.to.clone());
+                    Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty })
                 }
                 Some(Entity::Opaque(ty)) => {
                     let what = format!("`{}` of type {}", id.node.name, self.types.name(ty));

@@ -13,12 +13,12 @@ use std::rc::Rc;
 
 /// A step from an object to one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+pub enum Step {
     Field(u32),
     Element(u64),
 }
 
-type Path = Vec<Step>;
+pub type Path = Vec<Step>;
 
 /// A part and its value.
 enum Part<'x> {
@@ -248,9 +248,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn part_place(&self, object: ObjectId, path: &Path, ty: &CType) -> Place {
-        let mut place = self.whole(object);
+    pub fn part_place(&self, root: &Place, path: &Path, ty: &CType) -> Place {
+        let mut place = root.clone();
         let mut current = place.ty.clone();
+        if let Base::Memory(..) = place.base {
+            let bits = self.bits_before(current, path);
+            return Self::part_at(&place, bits, ty);
+        }
         for step in path {
             match (step, &current) {
                 (Step::Field(f), CType::Record(r)) => {
@@ -277,6 +281,27 @@ impl<'a> Lower<'a> {
         place
     }
 
+    /// The bits before a part of a type.
+    fn bits_before(&self, ty: CType, path: &Path) -> u64 {
+        let mut bits = 0;
+        let mut current = ty;
+        for step in path {
+            current = match (step, &current) {
+                (Step::Field(f), CType::Record(r)) => {
+                    bits += self.types.arrangement(*r).map_or(0, |a| a.fields[*f as usize]);
+                    let field = self.types.records[*r].fields.as_ref().map(|fields| self.types.field_type(&fields[*f as usize]));
+                    field.unwrap_or(CType::Void)
+                }
+                (Step::Element(n), CType::Array(of, _)) => {
+                    bits += n * self.types.size_of(of).unwrap_or(0) * 8;
+                    (**of).clone()
+                }
+                _ => CType::Void,
+            };
+        }
+        bits
+    }
+
     /// Initialises an object with static storage before the program starts.
     pub fn static_initializer(&mut self, object: ObjectId, initializer: &Node<Initializer>) -> Res<()> {
         let span = self.span(initializer.span);
@@ -297,7 +322,7 @@ impl<'a> Lower<'a> {
                     Some(address) => drop(pointers.insert(path.clone(), address)),
                     None => self.no_longer_known(object),
                 }
-                places.insert(path.clone(), self.part_place(object, &path, &part_ty));
+                places.insert(path.clone(), self.part_place(&self.whole(object), &path, &part_ty));
                 continue;
             }
             let CType::Int(int) = part_ty else {
@@ -319,7 +344,7 @@ impl<'a> Lower<'a> {
             };
             let value = self.convert(value, int);
             known.insert(path.clone(), value.expr.as_const().cloned().unwrap_or_default());
-            places.insert(path.clone(), self.part_place(object, &path, &CType::Int(int)));
+            places.insert(path.clone(), self.part_place(&self.whole(object), &path, &CType::Int(int)));
         }
         for (path, value) in known {
             if value != Int::ZERO {
@@ -382,20 +407,20 @@ impl<'a> Lower<'a> {
     }
 
     /// Initialises an automatic object: first zero where the initialiser says nothing, then its values in order.
-    pub fn initialize(&mut self, object: ObjectId, initializer: &Node<Initializer>, span: &Span) -> Res<()> {
-        let ty = self.objects[object].ty.clone();
+    pub fn initialize(&mut self, root: &Place, initializer: &Node<Initializer>, span: &Span) -> Res<()> {
+        let ty = root.ty.clone();
         let parts = self.parts(&ty, initializer)?;
         if let ([(path, _, Part::Value(e))], true) = (parts.as_slice(), !matches!(ty, CType::Array(..)))
             && path.is_empty()
         {
             let value = self.rvalue(e)?;
-            return self.initialize_from(object, value, span);
+            return self.initialize_from(root, value, span);
         }
         // How many elements of each leaf are named; the others are zero.
         let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
         let mut placed = Vec::new();
         for (path, part_ty, part) in parts {
-            let place = self.part_place(object, &path, &part_ty);
+            let place = self.part_place(root, &path, &part_ty);
             if let (CType::Int(_) | CType::Pointer(_), Some(leaf)) = (&part_ty, self.leaf(&place)) {
                 named.entry(leaf.var).or_default().insert(path.clone());
                 if let Some(offset) = leaf.offset {
@@ -404,9 +429,17 @@ impl<'a> Lower<'a> {
             }
             placed.push((place, part_ty, part));
         }
-        let leaves: Vec<(VarId, u64, bool)> = self.objects[object]
-            .leaves
-            .values()
+        let own = match &root.base {
+            Base::Object(object) => self.objects[*object].leaves.values().cloned().collect(),
+            Base::Memory(address, _) => {
+                let count = Expr::Const(Int::from(self.element_size(&ty).unwrap_or(0)));
+                let (object, offset) = (address.object.clone(), address.offset.clone());
+                self.deed(super::memory::Deed::Fill { object, offset, byte: 0.into(), count }, span);
+                Vec::new()
+            }
+        };
+        let leaves: Vec<(VarId, u64, bool)> = own
+            .iter()
             .flat_map(|l| {
                 let count = l.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d));
                 [Some(l.var), l.offset].into_iter().flatten().map(move |v| (v, count, l.dims.is_empty()))
@@ -449,18 +482,17 @@ impl<'a> Lower<'a> {
     }
 
     /// Gives a new object its value.
-    pub fn initialize_from(&mut self, object: ObjectId, value: Value, span: &Span) -> Res<()> {
-        let place = self.whole(object);
+    pub fn initialize_from(&mut self, place: &Place, value: Value, span: &Span) -> Res<()> {
         match (place.ty.clone(), value) {
             (CType::Int(int), value) => {
                 let value = self.as_int(value, span)?;
                 let value = self.convert(value, int);
-                self.store(&place, value, span)
+                self.store(place, value, span)
             }
-            (CType::Record(_), Value::Record(from)) => self.copy(&place, &from, span),
+            (CType::Record(_), Value::Record(from)) => self.copy(place, &from, span),
             (ty @ CType::Pointer(_), value) => {
                 let value = self.cast(value, &ty, span)?;
-                self.store_address(&place, value, span)
+                self.store_address(place, value, span)
             }
             _ => self.rejected("the value does not fit the type", span),
         }
@@ -484,8 +516,9 @@ impl<'a> Lower<'a> {
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
         let object = self.new_object(None, "", "$literal", &ty, self.activations.is_empty(), frame);
-        self.initialize(object, &list, span)?;
-        Ok(self.whole(object))
+        let place = self.whole(object);
+        self.initialize(&place, &list, span)?;
+        Ok(place)
     }
 
     /// A string literal as an array of characters.
@@ -497,7 +530,7 @@ impl<'a> Lower<'a> {
                 let ty = CType::Array(Rc::new(CType::Int(CInt::CHAR)), Some(bytes.len() as u64 + 1));
                 let object = self.new_object(None, "", "$string", &ty, true, 0);
                 for (i, byte) in bytes.iter().enumerate().filter(|(_, b)| **b != 0) {
-                    let place = self.part_place(object, &vec![Step::Element(i as u64)], &CType::Int(CInt::CHAR));
+                    let place = self.part_place(&self.whole(object), &vec![Step::Element(i as u64)], &CType::Int(CInt::CHAR));
                     self.static_store(&place, Int::from(*byte as i8), span);
                 }
                 self.objects[object].origin = super::object::Origin::Literal;

@@ -116,6 +116,7 @@ impl Lower<'_> {
         let frame = self.graph.frame;
         let site = self.new_object(None, "", &name, &CType::Void, false, frame);
         self.objects[site].origin = Origin::Allocated { freed };
+        self.objects[site].span = Some(span.clone());
         let size = self.spill(size, span);
         let (into, _) = self.pointer_pair();
         self.deed(Deed::Allocate { site, size: size.expr, zero, into }, span);

@@ -73,6 +73,8 @@ pub enum Entity {
     Function(Rc<crate::types::Signature>),
     /// A pointer that is never reassigned, known by what it points to.
     Bound(Value, CType),
+    /// A local of a recursive function that lives in a block of its own for each activation.
+    Indirect(address::Address),
     /// An object of a type that has no representation; only its use is a problem.
     Opaque(CType),
 }

@@ -68,6 +68,8 @@ pub struct Object {
     /// The activation it belongs to and the number of blocks around its declaration there.
     pub frame: u32,
     pub depth: usize,
+    /// Where it is allocated.
+    pub span: Option<Span>,
 }
 
 /// Objects with more leaves than this have no representation.
@@ -117,6 +119,7 @@ impl Lower<'_> {
             origin: Origin::Declared,
             frame,
             depth,
+            span: None,
         });
         let id = self.objects.len() - 1;
         // The program cannot name where a result is returned, so nobody else writes it.

@@ -317,6 +317,29 @@ impl Lower<'_> {
 
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, unions byte by byte.
     fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let mut paths = Vec::new();
+        if self.scalar_paths(&from.ty, &mut Vec::new(), &mut paths) {
+            let (from, to) = (self.pin(from.clone(), span), self.pin(to.clone(), span));
+            let parts = |root: &Place| -> Vec<Place> { paths.iter().map(|(path, ty)| self.part_place(root, path, ty)).collect() };
+            let (sources, targets) = (parts(&from), parts(&to));
+            // All is read before anything is written: the records may overlap.
+            let mut values = Vec::new();
+            for part in sources {
+                let value = self.load(&part, span)?;
+                values.push(match value {
+                    Value::Int(s) => Value::Int(self.spill(s, span)),
+                    Value::Address(a) => Value::Address(self.spill_address(a, span)),
+                    other => other,
+                });
+            }
+            for (part, value) in targets.iter().zip(values) {
+                match value {
+                    Value::Int(s) => self.store(part, s, span)?,
+                    other => self.store_address(part, other, span)?,
+                }
+            }
+            return Ok(());
+        }
         let (from, to) = (self.in_memory(from, span)?, self.in_memory(to, span)?);
         let from = self.pin(Place { indices: Vec::new(), ..from }, span);
         let to = self.pin(Place { indices: Vec::new(), ..to }, span);
@@ -333,6 +356,40 @@ impl Lower<'_> {
             self.store_through(&part, value, span)?;
         }
         Ok(())
+    }
+
+    /// The scalars of a type, by the way to them; not if there are unions or too many.
+    fn scalar_paths(&self, ty: &CType, path: &mut super::init::Path, found: &mut Vec<(super::init::Path, CType)>) -> bool {
+        use super::init::Step;
+        if found.len() as u64 > COPY_LIMIT {
+            return false;
+        }
+        match ty {
+            CType::Int(_) | CType::Pointer(_) => found.push((path.clone(), ty.clone())),
+            CType::Array(of, n) => {
+                for i in 0..n.unwrap_or(0).min(COPY_LIMIT + 1) {
+                    path.push(Step::Element(i));
+                    let fine = self.scalar_paths(of, path, found);
+                    path.pop();
+                    if !fine {
+                        return false;
+                    }
+                }
+            }
+            CType::Record(r) if !self.types.records[*r].is_union && self.arrangement(*r).is_some() => {
+                let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                for (i, field) in fields.iter().enumerate().filter(|(_, f)| f.width.is_none() || f.name.is_some()) {
+                    path.push(Step::Field(i as u32));
+                    let fine = self.scalar_paths(&self.types.field_type(field), path, found);
+                    path.pop();
+                    if !fine {
+                        return false;
+                    }
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// The same place as an address.

@@ -73,7 +73,8 @@ impl Lower<'_> {
             let block = r.layout.blocks[*b].clone();
             self.each_object(&block, r, span, &mut |lower, number| {
                 let lost = Formula::cmp(CmpOp::Ne, Expr::select(marked, number), 1);
-                lower.require(vec![(Check::Leak, lost, message(&block))], span);
+                let place = lower.place_of(&block, span);
+                lower.require(vec![(Check::Leak, lost, message(&block))], &place);
                 Ok(())
             })?;
         }

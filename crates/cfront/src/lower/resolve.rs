@@ -43,7 +43,8 @@ pub struct Resolver {
     pub points_to: PointsTo,
     pub layout: Layout,
     moved: BTreeMap<VarId, Moved>,
-    maps: BTreeSet<VarId>,
+    /// Variables that stay as they are.
+    fixed: BTreeSet<VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
 }
@@ -77,8 +78,10 @@ impl Lower<'_> {
             }
         };
         let moved = self.moved_leaves(&layout);
-        let maps = points_to.variables().map(|(v, _)| v).filter(|v| matches!(self.vars[v.index()].sort, base::Sort::Map(..))).collect();
-        let mut resolver = Resolver { points_to, layout, moved, maps, starts: Vec::new() };
+        let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
+        let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
+        fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
+        let mut resolver = Resolver { points_to, layout, moved, fixed, starts: Vec::new() };
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -1159,9 +1162,9 @@ impl Resolver {
         self.points_to.objects(e)
     }
 
-    /// The number that a variable always holds. Maps are left alone.
+    /// The number that a variable always holds. Maps and what calls of recursive functions read are left alone.
     fn only(&self, v: VarId) -> Option<i64> {
-        if self.maps.contains(&v) {
+        if self.fixed.contains(&v) {
             return None;
         }
         let numbers = self.points_to.of_variable(v)?;

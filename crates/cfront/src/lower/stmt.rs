@@ -358,6 +358,7 @@ impl Lower<'_> {
         self.graph.locs[start.index()].frame = 1;
         self.guarded(|lower| lower.activate_entry(&name, definition, &span))?;
         if name == "main" {
+            self.graph.frame = 1;
             self.deed(Deed::Finish, &span);
         }
         let end = self.end;
