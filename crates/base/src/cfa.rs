@@ -228,6 +228,8 @@ pub struct Cfa {
     pub frames: Vec<Frame>,
     /// Checks that were not asked for and whose violations are cut away, where the program has such places.
     pub assumed: BTreeSet<Check>,
+    /// What is assumed about code that is not shown, in words.
+    pub premises: BTreeSet<Name>,
     /// Functions without a body or model: they return anything and write what they can reach.
     pub externals: BTreeSet<Name>,
     pub files: Files,

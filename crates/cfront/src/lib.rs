@@ -184,8 +184,9 @@ fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options
         }
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&what, span, source.files)),
     };
-    let lower::Lower { graph, vars, frames, recursions, .. } = lower;
+    let lower::Lower { graph, vars, frames, recursions, premises, .. } = lower;
     let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
+    cfa.premises = premises;
     cfa.files = source.files;
     add_headers(&mut cfa, file);
     Ok(cfa)

@@ -35,7 +35,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u64>,
     /// Checks that were not asked for and are assumed to hold.
-    assumptions: Vec<&'static str>,
+    assumptions: Vec<String>,
     /// Functions without a body.
     externals: Vec<String>,
     /// What the task asks for and stays unanswered.
@@ -166,7 +166,7 @@ impl Report {
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
             contracts: outcome.contracts.iter().map(contract).collect(),
             runs: outcome.runs,
-            assumptions: cfa.assumed.iter().map(|c| c.name()).collect(),
+            assumptions: cfa.assumed.iter().map(|c| c.name().to_owned()).chain(cfa.premises.iter().map(|p| p.to_string())).collect(),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
             left_out: around.left_out.to_vec(),
             unconfirmed: around.unconfirmed.map(<[String]>::to_vec),

@@ -52,6 +52,9 @@ pub fn conditions(cfa: &Cfa, left_out: &[String]) -> String {
     for each in left_out {
         let _ = writeln!(text, "not answered: {each}");
     }
+    for premise in &cfa.premises {
+        let _ = writeln!(text, "assuming: {premise}");
+    }
     if !cfa.assumed.is_empty() {
         let names: Vec<_> = cfa.assumed.iter().map(|c| format!("no {c}")).collect();
         let _ = writeln!(text, "assuming: {} (not checked)", names.join(", "));

@@ -496,7 +496,14 @@ impl<'a> Lower<'a> {
             let entity = match ty {
                 // The arguments of a program are strings.
                 CType::Pointer(_) if name == "main" => Entity::Opaque(ty.clone()),
-                CType::Int(_) | CType::Record(_) | CType::Pointer(_) => {
+                CType::Pointer(to) => {
+                    let object = self.new_object(Some(param), "", "", ty, false, frame);
+                    let pointer = self.pointer_from_caller(to, span)?;
+                    let place = self.whole(object);
+                    self.store_address(&place, Value::Address(pointer), span)?;
+                    Entity::Object(object)
+                }
+                CType::Int(_) | CType::Record(_) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
                     self.havoc(object, &InputKind::Uninitialised, span);
                     if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {

@@ -300,27 +300,34 @@ impl Lower<'_> {
         many: bool,
     ) -> BTreeMap<VarId, Vec<Leaf>> {
         let mut found = BTreeMap::new();
-        for leaf in leaves.iter().filter(|l| l.raw && l.dims.len() == 1) {
-            let whole = Residue::new(i128::from(leaf.at) * 8, 0);
-            let here: Vec<(&Pattern, &Cell)> =
-                seen.iter().filter(|(p, _)| whole.touches(i128::from(leaf.dims[0]) * 8, p.at, p.bits)).collect();
-            let fixed = here
-                .iter()
-                .all(|(p, _)| p.at.step == 0 && p.at.at >= whole.at && p.at.at + p.bits <= whole.at + i128::from(leaf.dims[0]) * 8);
-            let apart = here.iter().enumerate().all(|(i, (p, _))| here[i + 1..].iter().all(|(q, _)| !p.touches(q)));
-            if !fixed || !apart {
+        for leaf in leaves.iter().filter(|l| l.raw) {
+            let (outer, size) = (leaf.dims.len() - 1, i128::from(leaf.dims[leaf.dims.len() - 1]) * 8);
+            // The distance of the unions in the innermost array; none if there is one union.
+            let step = if outer == 0 { 0 } else { i128::from(leaf.strides[outer - 1]) * 8 };
+            let whole = Residue::new(i128::from(leaf.at) * 8, step);
+            let mut here: BTreeMap<(i128, i128, bool), &Cell> = BTreeMap::new();
+            let mut fits = true;
+            for (p, cell) in seen.iter().filter(|(p, _)| whole.touches(size, p.at, p.bits)) {
+                let within = Residue::new(p.at.at - whole.at, step).at;
+                fits &= (step == 0 && p.at.step == 0) || (step > 0 && p.at.step % step == 0);
+                fits &= within >= 0 && within + p.bits <= size;
+                here.insert((within, p.bits, p.is_pointer), cell);
+            }
+            let list: Vec<_> = here.keys().collect();
+            let apart = list.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0);
+            if !fits || !apart {
                 continue;
             }
             let mut cells = Vec::new();
-            for (pattern, cell) in here {
+            for ((within, ..), cell) in here {
                 let ty = match cell.ty.rank {
                     Rank::Pointer => CType::pointer(CType::Void),
                     _ => CType::Int(cell.ty),
                 };
-                let own = format!("{name}.${}", pattern.at.at / 8);
-                let made = self.new_leaves(&ty, &own, None, frame, many);
-                let at = (pattern.at.at / 8) as u64;
-                cells.extend(made.into_values().map(|l| Leaf { at, bit: cell.bit.map(|_| (pattern.at.at % 8) as u16), ..l }));
+                let (at, bit) = (leaf.at + (within / 8) as u64, cell.bit.map(|_| (within % 8) as u16));
+                let made = self.new_leaves(&ty, &format!("{name}.${at}"), None, frame, many || outer > 0);
+                let (dims, strides) = (leaf.dims[..outer].to_vec(), leaf.strides[..outer].to_vec());
+                cells.extend(made.into_values().map(|l| Leaf { at, bit, dims: dims.clone(), strides: strides.clone(), ..l }));
             }
             found.insert(leaf.var, cells);
         }

@@ -16,6 +16,7 @@ mod blocks;
 mod call;
 mod callgraph;
 mod cond;
+mod context;
 mod declare;
 mod expr;
 mod fill;
@@ -175,6 +176,8 @@ pub struct Lower<'a> {
     copies: Vec<recursion::Copy<'a>>,
     /// The variables that make up the stacks of copies.
     stacks: BTreeSet<VarId>,
+    /// What is assumed about the callers of the entry function.
+    pub premises: BTreeSet<Name>,
     /// The map on the stack for each variable that is kept there.
     kept: BTreeMap<VarId, VarId>,
     pub recursions: Vec<Recursion>,
@@ -219,6 +222,7 @@ impl<'a> Lower<'a> {
             components: callgraph::Components::new(),
             copies: Vec::new(),
             stacks: BTreeSet::new(),
+            premises: BTreeSet::new(),
             kept: BTreeMap::new(),
             recursions: Vec::new(),
         }

@@ -359,7 +359,7 @@ impl Lower<'_> {
     }
 
     /// The scalars of a type, by the way to them; not if there are unions or too many.
-    fn scalar_paths(&self, ty: &CType, path: &mut super::init::Path, found: &mut Vec<(super::init::Path, CType)>) -> bool {
+    pub fn scalar_paths(&self, ty: &CType, path: &mut super::init::Path, found: &mut Vec<(super::init::Path, CType)>) -> bool {
         use super::init::Step;
         if found.len() as u64 > COPY_LIMIT {
             return false;

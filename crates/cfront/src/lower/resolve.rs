@@ -307,8 +307,9 @@ impl Lower<'_> {
             Stmt::Input { var, kind, .. } => {
                 for cell in r.layout.cells.get(var).cloned().unwrap_or_default() {
                     match cell.offset {
+                        Some(_) if !cell.dims.is_empty() => return self.unsupported(odd, span),
                         Some(offset) => self.havoc_pointer(cell.var, offset, kind.clone(), span),
-                        None => self.havoc_var(cell.var, cell.ty, true, kind.clone(), span),
+                        None => self.havoc_var(cell.var, cell.ty, cell.dims.is_empty(), kind.clone(), span),
                     }
                 }
                 return Ok(());
@@ -326,15 +327,19 @@ impl Lower<'_> {
         match source {
             Expr::Var(v) if v == var => {}
             Expr::Var(v) if Some(*v) == self.zeros => {
-                for v in cells.iter().flat_map(|c| [Some(c.var), c.offset]).flatten() {
-                    self.graph.assign(v, 0.into(), span);
+                let zeros = self.zeros();
+                for cell in &cells {
+                    let zero = if cell.dims.is_empty() { Expr::from(0) } else { Expr::Var(zeros) };
+                    for v in [Some(cell.var), cell.offset].into_iter().flatten() {
+                        self.graph.assign(v, zero.clone(), span);
+                    }
                 }
             }
             Expr::Var(v) => {
                 let (Some(to), Some(from)) = (self.union_start(*var), self.union_start(*v)) else { return self.unsupported(odd, span) };
                 let others = r.layout.cells.get(v).cloned().unwrap_or_default();
                 for cell in cells {
-                    let same = |c: &&Leaf| c.at - from == cell.at - to && c.ty == cell.ty && c.bit == cell.bit;
+                    let same = |c: &&Leaf| c.at - from == cell.at - to && c.ty == cell.ty && c.bit == cell.bit && c.dims == cell.dims;
                     let Some(other) = others.iter().find(same) else { return self.unsupported(odd, span) };
                     self.graph.assign(cell.var, other.var.into(), span);
                     if let (Some(a), Some(b)) = (cell.offset, other.offset) {
@@ -354,7 +359,7 @@ impl Lower<'_> {
                 if place < Int::ZERO || place >= Int::from(width) {
                     continue;
                 }
-                if cell.offset.is_some() || cell.bit.is_some() {
+                if cell.offset.is_some() || cell.bit.is_some() || !cell.dims.is_empty() {
                     return self.unsupported(odd, span);
                 }
                 let shift = Expr::mul(8, Expr::Const(place));

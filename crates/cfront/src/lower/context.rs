@@ -1,0 +1,67 @@
+//! The context of an entry function other than `main`: what the pointers that it gets point to.
+//!
+//! A parameter that points to a record points to one such record, one that points to numbers or bytes to an array of any
+//! length, all with any contents and none overlapping another; pointers inside records are followed some levels deep. That
+//! callers keep to this is an assumption, which stands beside the verdict ([`base::Cfa::premises`]).
+
+use super::address::Address;
+use super::init::Path;
+use super::place::{Base, Place};
+use super::value::{Scalar, Value};
+use super::{Lower, Res};
+use crate::graph::Note;
+use crate::types::{CInt, CType, Rank};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Span};
+
+/// How deep pointers in records are followed.
+const DEPTH: u32 = 2;
+/// Arrays have at most this many elements.
+const LENGTH: i64 = 1 << 16;
+/// Records with more pointers than this are left alone.
+const POINTERS: usize = 64;
+
+impl Lower<'_> {
+    /// A pointer that the entry function gets.
+    pub fn pointer_from_caller(&mut self, to: &CType, span: &Span) -> Res<Address> {
+        self.premises.insert(format!("pointers that `{}` gets point to objects of their own", self.options.entry).as_str().into());
+        self.context(to, DEPTH, span)
+    }
+
+    fn context(&mut self, to: &CType, depth: u32, span: &Span) -> Res<Address> {
+        let byte = CType::Int(CInt::new(Rank::Char, 8, false));
+        let element = if *to == CType::Void { &byte } else { to };
+        let size = match element {
+            CType::Int(_) | CType::Pointer(_) | CType::Record(_) => self.element_size(element).filter(|n| *n > 0),
+            _ => None,
+        };
+        let Some(size) = size.filter(|_| depth > 0) else {
+            return Ok(self.foreign_pointer(to, InputKind::Uninitialised, span));
+        };
+        let one = Expr::Const(Int::from(size));
+        let bytes = if let CType::Record(_) = element {
+            one
+        } else {
+            let count = self.temporary(self.types.size_type());
+            self.graph.input(count, Some(self.types.size_type().machine()), InputKind::Uninitialised, span);
+            let sane = Formula::and([Formula::cmp(CmpOp::Ge, count, 1), Formula::cmp(CmpOp::Le, count, LENGTH)]);
+            self.graph.assume(sane, Note::Nothing, span);
+            Expr::mul(one, count)
+        };
+        let bytes: Scalar = self.scalar(bytes, self.types.size_type(), 2);
+        let block = self.allocate(bytes, false, true, span);
+        self.readings.push((block.object.clone(), element.clone()));
+        let root = Address { to: element.clone(), ..block };
+        let place = Place { base: Base::Memory(root.clone(), 0), fields: Vec::new(), indices: Vec::new(), ty: element.clone() };
+        let mut parts: Vec<(Path, CType)> = Vec::new();
+        if let (CType::Record(_), true) = (element, self.scalar_paths(element, &mut Vec::new(), &mut parts)) {
+            parts.retain(|(_, ty)| matches!(ty, CType::Pointer(_)));
+            for (path, ty) in parts.into_iter().take(POINTERS) {
+                let CType::Pointer(inner) = &ty else { continue };
+                let pointer = self.context(inner, depth - 1, span)?;
+                let part = self.part_place(&place, &path, &ty);
+                self.store_address(&part, Value::Address(pointer), span)?;
+            }
+        }
+        Ok(Address { to: to.clone(), ..root })
+    }
+}
