@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 10
 // twin: absolute-value.c
 // source: own
 // about: the smallest int has no absolute value

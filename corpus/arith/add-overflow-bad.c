@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: add-overflow.c
 // source: own
 // about: the second largest int has no second successor

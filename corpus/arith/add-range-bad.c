@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: add-range.c
 // source: own
 // about: the largest sum is missed by one

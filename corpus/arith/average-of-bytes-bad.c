@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: average-of-bytes.c
 // source: own
 // about: half the sum of three bytes is not

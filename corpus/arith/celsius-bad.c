@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: celsius.c
 // source: own
 // about: 212 degrees are 100, not less

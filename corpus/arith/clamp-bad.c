@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: clamp.c
 // source: own
 // about: the range is larger than what is asked for

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: comparison-values.c
 // source: own
 // about: three comparisons may all hold

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: complement.c
 // source: own
 // about: the complement of -1 is 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 30
 // twin: compound-assignment.c
 // source: own
 // about: the last value is 11

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: congruence-product.c
 // source: own
 // about: a multiple of 12 plus 8 is

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 14
 // twin: division-by-zero.c
 // source: own
 // about: division by 0 to 10

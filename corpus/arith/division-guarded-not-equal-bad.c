@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 15
 // twin: division-guarded-not-equal.c
 // source: own
 // about: the guard excludes 1 instead of 0

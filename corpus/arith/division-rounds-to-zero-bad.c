@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: division-rounds-to-zero.c
 // source: own
 // about: -7 / 2 is -3, not -4

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 15
 // twin: increment-overflow.c
 // source: own
 // about: -- below the smallest int

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: logical-not.c
 // source: own
 // about: the truth value of 3 is 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: long-overflow-each.c
 // source: own
 // about: one above the largest long long

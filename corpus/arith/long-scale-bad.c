@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 11
 // twin: long-scale.c
 // source: own
 // about: an int times 2^32 + 1 does not

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: mask.c
 // source: own
 // about: a mask with one more bit

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 16
 // twin: midpoint.c
 // source: own
 // about: the classic overflow of (lo + hi) / 2

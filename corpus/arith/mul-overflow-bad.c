@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // twin: mul-overflow.c
 // source: own
 // about: the square of 46341 does not fit

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: negate-overflow.c
 // source: own
 // about: the smallest int cannot be negated

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 14
 // twin: percent-left.c
 // source: own
 // about: at 100 percent nothing is left to divide by

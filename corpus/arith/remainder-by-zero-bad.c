@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 14
 // twin: remainder-by-zero.c
 // source: own
 // about: remainder by 0

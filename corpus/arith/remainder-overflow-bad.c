@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // twin: remainder-overflow.c
 // source: own
 // about: INT_MIN % -1 is as undefined as INT_MIN / -1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: remainder-range.c
 // source: own
 // about: -6 is a remainder of 7

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: set-bit.c
 // source: own
 // about: without the set bit the value may be 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: shift-arithmetic.c
 // source: own
 // about: -1 shifted stays -1

@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 13
 // twin: shift-count.c
 // source: own
 // about: a shift by the width

@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 13
 // twin: shift-left-negative.c
 // source: own
 // about: a left shift of -1 is undefined

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // twin: shift-left-overflow.c
 // source: own
 // about: 1 << 31 does not fit in an int

@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 13
 // twin: shift-negative-count.c
 // source: own
 // about: a right shift by -1

@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 12
 // twin: shift-promoted.c
 // source: own
 // about: 32 is not

@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 13
 // twin: shift-wide.c
 // source: own
 // about: 64 bits cannot be shifted by 64

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: square-not-negative.c
 // source: own
 // about: the square of 0 is not positive

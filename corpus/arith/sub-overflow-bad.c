@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // twin: sub-overflow.c
 // source: own
 // about: subtraction one below the smallest int

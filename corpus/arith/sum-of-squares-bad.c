@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: sum-of-squares.c
 // source: own
 // about: (100, 100) reaches the largest value

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: wrap-increment.c
 // source: own
 // about: an unsigned char wraps to 0, not to 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: wrap-u16.c
 // source: own
 // about: 0 - 1 is stored as 65535

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: wrap-u32.c
 // source: own
 // about: 4294967295 * 2 is 4294967294

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: wrap-u64.c
 // source: own
 // about: the negation of 1 is 2^64 - 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: wrap-u8.c
 // source: own
 // about: 255 + 10 is stored as 9

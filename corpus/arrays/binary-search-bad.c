@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 16
 // twin: binary-search.c
 // source: own
 // about: the upper bound starts one too high

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: byte-index.c
 // source: own
 // about: 255 elements are too few

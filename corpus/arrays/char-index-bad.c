@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 12
 // twin: char-index.c
 // source: own
 // about: the offset is too small

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: content-exact.c
 // source: own
 // about: the last element is left out

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: content-range.c
 // source: own
 // about: one element may be 7

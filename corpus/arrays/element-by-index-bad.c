@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: element-by-index.c
 // source: own
 // about: element 3 is 6

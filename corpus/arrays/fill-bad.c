@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 12
 // twin: fill.c
 // source: own
 // about: the loop runs once too often

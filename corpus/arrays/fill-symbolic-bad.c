@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 15
 // twin: fill-symbolic.c
 // source: own
 // about: n may be one more than the length

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: flat-matrix.c
 // source: own
 // about: a row is one element too long

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 12
 // twin: histogram.c
 // source: own
 // about: 255 / 60 is 4

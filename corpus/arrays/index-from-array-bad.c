@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: index-from-array.c
 // source: own
 // about: one element is too large

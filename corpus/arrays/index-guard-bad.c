@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: index-guard.c
 // source: own
 // about: an index may be the length

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: index-negative.c
 // source: own
 // about: the difference may be -1

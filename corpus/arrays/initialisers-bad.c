@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: initialisers.c
 // source: own
 // about: counting goes on after a designator

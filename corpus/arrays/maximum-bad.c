@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: maximum.c
 // source: own
 // about: the first element is skipped

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 14
 // twin: nibble-table.c
 // source: own
 // about: five bits

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 15
 // twin: ring-buffer.c
 // source: own
 // about: the head runs one too far

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 15
 // twin: sentinel.c
 // source: own
 // about: the sentinel is another value

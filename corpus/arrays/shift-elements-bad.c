@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 14
 // twin: shift-elements.c
 // source: own
 // about: the last element has no right neighbour

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 14
 // twin: stack.c
 // source: own
 // about: the stack holds one more than it has room for

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: text.c
 // source: own
 // about: its size is 6

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 15
 // twin: two-dimensions.c
 // source: own
 // about: the element after the end of a row is inside the array but not inside the row

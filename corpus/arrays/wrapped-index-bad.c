@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 13
 // twin: wrapped-index.c
 // source: own
 // about: the test comes with one too many

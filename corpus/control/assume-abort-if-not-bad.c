@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: assume-abort-if-not.c
 // source: own
 // about: -1 passes

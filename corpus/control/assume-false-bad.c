@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: assume-false.c
 // source: own
 // about: the assumption can hold

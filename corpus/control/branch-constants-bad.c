@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: branch-constants.c
 // source: own
 // about: one branch adds up to 4

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 32
 // twin: break-and-continue.c
 // source: own
 // about: the count is 14

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: call-several-times.c
 // source: own
 // about: the calls add up to 29

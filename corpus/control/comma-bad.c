@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: comma.c
 // source: own
 // about: the value is the right one

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: conditional-expression.c
 // source: own
 // about: the middle range gives 0

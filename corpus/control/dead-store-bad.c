@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 16
 // twin: dead-store.c
 // source: own
 // about: the replacement is 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: do-while-once.c
 // source: own
 // about: it may run once only

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: early-return.c
 // source: own
 // about: the middle grade ends at 69

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: exit-before-error.c
 // source: own
 // about: one value is let through

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 19
 // twin: flag-and-value.c
 // source: own
 // about: the flag is up and the divisor is 0

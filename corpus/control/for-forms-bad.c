@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: for-forms.c
 // source: own
 // about: the sum is 11

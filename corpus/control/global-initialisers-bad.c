@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: global-initialisers.c
 // source: own
 // about: the first global is 42

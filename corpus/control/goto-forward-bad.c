@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: goto-forward.c
 // source: own
 // about: the second failure has the code 2

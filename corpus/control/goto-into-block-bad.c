@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: goto-into-block.c
 // source: own
 // about: the jump arrives with 5

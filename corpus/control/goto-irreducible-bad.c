@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: goto-irreducible.c
 // source: own
 // about: the value may pass the limit by one step

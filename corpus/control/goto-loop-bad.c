@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: goto-loop.c
 // source: own
 // about: the counter reaches 100

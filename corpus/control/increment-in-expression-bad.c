@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: increment-in-expression.c
 // source: own
 // about: the old value is used

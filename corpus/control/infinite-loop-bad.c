@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: infinite-loop.c
 // source: own
 // about: the loop ends

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: lock-discipline.c
 // source: own
 // about: the lock is taken twice

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 25
 // twin: lock-retry.c
 // source: own
 // about: the counters agree after a release

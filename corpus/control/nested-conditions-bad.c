@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: nested-conditions.c
 // source: own
 // about: they leave one value

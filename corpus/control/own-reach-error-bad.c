@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: own-reach-error.c
 // source: own
 // about: 7 is not below 7

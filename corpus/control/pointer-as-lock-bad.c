@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: pointer-as-lock.c
 // source: own
 // about: the pointer stays set

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 26
 // twin: pointer-identity.c
 // source: own
 // about: the pointer and the number say different things

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 26
 // twin: pointer-result.c
 // source: own
 // about: the function succeeds for one size too many

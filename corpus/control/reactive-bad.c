@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: reactive.c
 // source: own
 // about: the level may pass its limit

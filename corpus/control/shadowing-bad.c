@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 27
 // twin: shadowing.c
 // source: own
 // about: two reads of the global 1 add up to 2

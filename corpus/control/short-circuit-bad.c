@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: short-circuit.c
 // source: own
 // about: the second right side does run

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 12
 // twin: short-circuit-guard.c
 // source: own
 // about: the test lets the length through

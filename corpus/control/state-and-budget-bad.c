@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 26
 // twin: state-and-budget.c
 // source: own
 // about: the budget is 3

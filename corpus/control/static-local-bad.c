@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: static-local.c
 // source: own
 // about: the third call returns 12, not 13

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: switch-default-first.c
 // source: own
 // about: the default falls into case -1

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 25
 // twin: switch-enters-loop.c
 // source: own
 // about: the loop is entered with one copy too many

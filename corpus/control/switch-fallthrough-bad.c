@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 25
 // twin: switch-fallthrough.c
 // source: own
 // about: case 1 adds 10 and 100

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: switch-in-loop.c
 // source: own
 // about: the sum is 27

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 29
 // twin: switch-state.c
 // source: own
 // about: a wrong successor

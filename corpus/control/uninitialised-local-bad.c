@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: uninitialised-local.c
 // source: own
 // about: the guard lets through what was never written

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: void-function.c
 // source: own
 // about: 100 + 50 - 30 + 5 is 125

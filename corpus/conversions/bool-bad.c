@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: bool.c
 // source: own
 // about: as unsigned char, 256 would be 0

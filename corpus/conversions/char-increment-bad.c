@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: char-increment.c
 // source: own
 // about: 127 wraps to -128, which is no overflow but negative

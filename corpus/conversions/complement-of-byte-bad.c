@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: complement-of-byte.c
 // source: own
 // about: ~0 of a byte is not 255

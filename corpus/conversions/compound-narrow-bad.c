@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: compound-narrow.c
 // source: own
 // about: 250 * 2 / 4 would be 62 in bytes

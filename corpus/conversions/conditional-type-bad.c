@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: conditional-type.c
 // source: own
 // about: the other branch is 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: difference-of-shorts.c
 // source: own
 // about: it is not always at least 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: enumeration.c
 // source: own
 // about: BLUE is 6

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 10
 // twin: literal-types.c
 // source: own
 // about: 0xffffffff is unsigned, 4294967295 is not

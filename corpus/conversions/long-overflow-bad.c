@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // data-model: ilp32
 // twin: long-overflow.c
 // source: own

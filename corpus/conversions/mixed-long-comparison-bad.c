@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // data-model: ilp32
 // twin: mixed-long-comparison.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 11
 // twin: plain-char.c
 // source: own
 // about: a plain char does not hold 200

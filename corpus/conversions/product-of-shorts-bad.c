@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 15
 // twin: product-of-shorts.c
 // source: own
 // about: 65535 * 65535 is a signed overflow although both factors are unsigned

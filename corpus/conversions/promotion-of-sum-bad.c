@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: promotion-of-sum.c
 // source: own
 // about: the sum of two bytes does not wrap

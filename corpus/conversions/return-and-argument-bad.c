@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: return-and-argument.c
 // source: own
 // about: 256 does not come back

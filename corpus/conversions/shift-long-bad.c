@@ -1,4 +1,5 @@
 // verdict: unsafe(shift)
+// line: 12
 // data-model: ilp32
 // twin: shift-long.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: shifted-byte.c
 // source: own
 // about: 127 has no high bit

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: sign-extension.c
 // source: own
 // about: an unsigned int is not extended by its sign

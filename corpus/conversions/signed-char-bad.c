@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: signed-char.c
 // source: own
 // about: 127 is not

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // data-model: ilp32
 // twin: size-of-long.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: sizeof-comparison.c
 // source: own
 // about: 3 is below the size of an int

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // data-model: ilp32
 // twin: sizes-ilp32.c
 // source: own

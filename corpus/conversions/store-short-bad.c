@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: store-short.c
 // source: own
 // about: 32768 becomes -32768

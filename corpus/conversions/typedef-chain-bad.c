@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: typedef-chain.c
 // source: own
 // about: a byte may be 255

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: unsigned-comparison.c
 // source: own
 // about: 1 is not negative

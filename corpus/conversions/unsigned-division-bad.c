@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: unsigned-division.c
 // source: own
 // about: -10 / 10u is not -1

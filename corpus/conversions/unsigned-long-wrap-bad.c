@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // data-model: lp64
 // twin: unsigned-long-wrap.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 26
 // twin: combination-lock.c
 // source: own
 // about: four inputs in the right order open the lock

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: deep-bug-choices.c
 // source: own
 // about: 100,000 turns that count must be chosen one by one

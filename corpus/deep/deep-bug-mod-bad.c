@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: deep-bug-mod.c
 // source: own
 // about: the step 300 is reached after many turns, if the input starts the motor

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: deep-bug-phase.c
 // source: own
 // about: the error is 50,000 turns away, for one mode of two

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // twin: int-min-over-minus-one.c
 // source: own
 // about: INT_MIN / -1 does not fit in an int

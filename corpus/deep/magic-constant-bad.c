@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: magic-constant.c
 // source: own
 // about: one input of 2^32 fails

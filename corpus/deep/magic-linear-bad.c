@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: magic-linear.c
 // source: own
 // about: one input solves the equation

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: magic-pair.c
 // source: own
 // about: two inputs must add up to one number

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: magic-xor.c
 // source: own
 // about: the key is hidden by an exclusive or

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: narrow-window.c
 // source: own
 // about: one value fits between the guards

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 14
 // twin: needle-iteration.c
 // source: own
 // about: the divisor is 0 in iteration 4,321 if the input asks for it

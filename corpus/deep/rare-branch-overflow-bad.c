@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 16
 // twin: rare-branch-overflow.c
 // source: own
 // about: one value passes the guards and cannot be doubled

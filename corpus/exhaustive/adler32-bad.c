@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: adler32.c
 // source: own
 // about: the sums are taken modulo 65521

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: bubble-sort.c
 // source: own
 // about: one pass is missing

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: collatz.c
 // source: own
 // about: it has 118 steps

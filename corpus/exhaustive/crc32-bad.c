@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: crc32.c
 // source: own
 // about: a wrong polynomial

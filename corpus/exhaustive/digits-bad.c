@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: digits.c
 // source: own
 // about: a last digit 0 is lost

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: factorial.c
 // source: own
 // about: 13! does not

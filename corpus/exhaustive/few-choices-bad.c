@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: few-choices.c
 // source: own
 // about: the largest sum is 11

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: fibonacci.c
 // source: own
 // about: the next one does not fit

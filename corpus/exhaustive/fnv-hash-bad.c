@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: fnv-hash.c
 // source: own
 // about: of another letter

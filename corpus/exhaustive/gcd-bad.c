@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: gcd.c
 // source: own
 // about: the greatest common divisor is 21

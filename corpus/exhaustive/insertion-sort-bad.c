@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 15
 // twin: insertion-sort.c
 // source: own
 // about: the index goes below 0

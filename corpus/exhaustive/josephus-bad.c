@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: josephus.c
 // source: own
 // about: number 31 stays

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: long-run.c
 // source: own
 // about: the last number is another

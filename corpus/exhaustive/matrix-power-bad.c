@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 28
 // twin: matrix-power.c
 // source: own
 // about: its corner is 89

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: pascal.c
 // source: own
 // about: row 12 adds up to 4096

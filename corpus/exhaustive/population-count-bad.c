@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 27
 // twin: population-count.c
 // source: own
 // about: one of them forgets a bit

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: power-modulo.c
 // source: own
 // about: 1000005 is no prime

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: power-of-two.c
 // source: own
 // about: 31 doublings of 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // twin: primes.c
 // source: own
 // about: there are 168

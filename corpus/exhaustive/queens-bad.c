@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 33
 // twin: queens.c
 // source: own
 // about: not five

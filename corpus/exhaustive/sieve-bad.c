@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 14
 // twin: sieve.c
 // source: own
 // about: the array ends before the limit

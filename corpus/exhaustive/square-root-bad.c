@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 29
 // twin: square-root.c
 // source: own
 // about: the root of 1999 is 44

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: weekday.c
 // source: own
 // about: it was not a Sunday

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: xorshift.c
 // source: own
 // about: its first number is known

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: unsupported-not-reached.c
 // source: own
 // about: an error before it is still found

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: bounce.c
 // source: own
 // about: it starts again one later

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // twin: chosen-overflow.c
 // source: own
 // about: the overflow needs more than 100,000 iterations, and the input must take the same way in each of them

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: conserved-sum.c
 // source: own
 // about: the sum is 100

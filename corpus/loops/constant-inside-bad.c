@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: constant-inside.c
 // source: own
 // about: the loop does change it

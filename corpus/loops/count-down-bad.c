@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: count-down.c
 // source: own
 // about: the loop stops at 0

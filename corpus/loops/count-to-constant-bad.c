@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: count-to-constant.c
 // source: own
 // about: the counter ends at 1000

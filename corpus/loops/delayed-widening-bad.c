@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: delayed-widening.c
 // source: own
 // about: it settles at 40

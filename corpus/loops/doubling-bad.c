@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // twin: doubling.c
 // source: own
 // about: 2^30 passes the guard and cannot be doubled

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: even-counter.c
 // source: own
 // about: an odd step

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: halving.c
 // source: own
 // about: 0 is its own half

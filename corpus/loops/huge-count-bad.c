@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // twin: huge-count.c
 // source: own
 // about: one step in two leads past the largest int

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: inner-below-outer.c
 // source: own
 // about: they meet

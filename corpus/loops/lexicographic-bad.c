@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: lexicographic.c
 // source: own
 // about: the inner counter may be 20

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // twin: linear-accumulation.c
 // source: own
 // about: it grows by up to 2^20 a turn

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: modulo-three.c
 // source: own
 // about: 301 is one of them

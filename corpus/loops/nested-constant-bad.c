@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: nested-constant.c
 // source: own
 // about: the inner index may be 19

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: nested-triangle.c
 // source: own
 // about: both are 99 at the end

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: not-equal-bound.c
 // source: own
 // about: the body sees 99

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 18
 // twin: peel-first-turn.c
 // source: own
 // about: later turns divide by 0

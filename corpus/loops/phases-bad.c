@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: phases.c
 // source: own
 // about: it turns at 51

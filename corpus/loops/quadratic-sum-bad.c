@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: quadratic-sum.c
 // source: own
 // about: the sum starts at 1

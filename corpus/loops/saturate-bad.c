@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 17
 // twin: saturate.c
 // source: own
 // about: the limit leaves too little room

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: sequence-number.c
 // source: own
 // about: it is 1 after the wrap

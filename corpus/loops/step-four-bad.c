@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: step-four.c
 // source: own
 // about: the loop overshoots to 1004

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: steps-of-one-parity.c
 // source: own
 // about: steps of one may end at an even place as well

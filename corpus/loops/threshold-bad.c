@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: threshold.c
 // source: own
 // about: 102 is reached

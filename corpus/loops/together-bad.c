@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: together.c
 // source: own
 // about: one is ahead

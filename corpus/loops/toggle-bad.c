@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: toggle.c
 // source: own
 // about: 2 - b does not

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: two-exits.c
 // source: own
 // about: the break leaves with 64

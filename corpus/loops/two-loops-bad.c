@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: two-loops.c
 // source: own
 // about: the second loop goes on to 70

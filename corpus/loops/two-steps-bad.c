@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: two-steps.c
 // source: own
 // about: a step of 5

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 12
 // twin: unsigned-down.c
 // source: own
 // about: it starts one too high

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // twin: up-and-down.c
 // source: own
 // about: the upper wall is at 11

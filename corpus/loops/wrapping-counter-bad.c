@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: wrapping-counter.c
 // source: own
 // about: it visits 255

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: below-one.c
 // source: own
 // about: as ints, -1 is less than 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: byte-counter.c
 // source: own
 // about: the byte wraps at 256

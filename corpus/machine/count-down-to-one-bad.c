@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 14
 // twin: count-down-to-one.c
 // source: own
 // about: one that falls to 0 goes on at the top

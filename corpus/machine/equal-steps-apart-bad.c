@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: equal-steps-apart.c
 // source: own
 // about: the difference of 10 wraps round to that of the bound

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: mixed-comparison.c
 // source: own
 // about: -1 is not less than 1u

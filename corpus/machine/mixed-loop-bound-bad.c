@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: mixed-loop-bound.c
 // source: own
 // about: from -1 the loop does not start

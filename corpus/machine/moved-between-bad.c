@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: moved-between.c
 // source: own
 // about: x wraps, and y goes on

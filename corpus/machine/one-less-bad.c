@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: one-less.c
 // source: own
 // about: if n is 0, n - 1 is the greatest number

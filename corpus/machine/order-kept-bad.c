@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: order-kept.c
 // source: own
 // about: y wraps first and is then below x

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: order-kept-down.c
 // source: own
 // about: x wraps first and is then above y

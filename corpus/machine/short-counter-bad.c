@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: short-counter.c
 // source: own
 // about: the short turns negative

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: short-difference.c
 // source: own
 // about: 16383 + 16385 is too much for a short

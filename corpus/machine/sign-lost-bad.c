@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: sign-lost.c
 // source: own
 // about: -1 becomes the greatest number

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: signed-char-limit.c
 // source: own
 // about: one more turns it negative

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: truncated-byte.c
 // source: own
 // about: 256 becomes 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: truncated-long.c
 // source: own
 // about: 2147483648 does not fit

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: unsigned-difference.c
 // source: own
 // about: x is 10 and 11 are taken

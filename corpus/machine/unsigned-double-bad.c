@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 16
 // twin: unsigned-double.c
 // source: own
 // about: twice 2147483648 is 0

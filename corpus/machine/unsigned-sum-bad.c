@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: unsigned-sum.c
 // source: own
 // about: the sum of the two greatest is 0

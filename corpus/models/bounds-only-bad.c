@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 16
 // check: bounds,divzero
 // twin: bounds-only.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // int: math
 // twin: math-factorial.c
 // source: own

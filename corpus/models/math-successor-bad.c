@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 15
 // int: ub
 // twin: math-successor.c
 // source: own

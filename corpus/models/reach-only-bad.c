@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // twin: reach-only.c
 // source: own
 // about: the same program with all checks

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // int: wrap
 // twin: wrap-absolute-value.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // int: ub
 // twin: wrap-factorial.c
 // source: own

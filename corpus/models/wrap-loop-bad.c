@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 14
 // int: ub
 // twin: wrap-loop.c
 // source: own

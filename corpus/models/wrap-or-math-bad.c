@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // int: math
 // twin: wrap-or-math.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 12
 // int: ub
 // twin: wrap-successor.c
 // source: own

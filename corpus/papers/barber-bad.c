@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 74
 // check: reach
 // int: math
 // twin: barber.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 76
 // check: reach
 // int: math
 // twin: barber-primed.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 72
 // check: reach
 // int: math
 // twin: barbr1.c

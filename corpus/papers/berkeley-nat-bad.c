@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 41
 // check: reach
 // int: math
 // twin: berkeley-nat.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 33
 // check: reach
 // int: math
 // twin: cars-free.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 35
 // check: reach
 // int: math
 // twin: cars-midpoint.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: deep-input-path.c
 // source: own
 // about: an error after the input has repeated the key 10,000 times

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 49
 // check: reach
 // int: math
 // twin: efm1.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 56
 // check: reach
 // int: math
 // twin: ex2.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // check: reach
 // int: math
 // twin: f1a.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 29
 // check: reach
 // int: math
 // twin: f2.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 40
 // check: reach
 // int: math
 // twin: hsort1.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 24
 // check: reach
 // int: math
 // twin: jm06.c

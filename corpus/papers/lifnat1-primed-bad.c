@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 83
 // check: reach
 // int: math
 // twin: lifnat1-primed.c

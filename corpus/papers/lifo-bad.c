@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 80
 // check: reach
 // int: math
 // twin: lifo.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 82
 // check: reach
 // int: math
 // twin: lifo-nat.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 44
 // twin: nested-ten.c
 // source: own
 // about: the sum of the counters comes within 10 of the sum of the bounds

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // check: reach
 // int: math
 // twin: prog8.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 30
 // check: reach
 // int: math
 // twin: robot.c

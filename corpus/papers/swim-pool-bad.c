@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 51
 // check: reach
 // int: math
 // twin: swim-pool.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 45
 // check: reach
 // int: math
 // twin: swim-pool-free.c

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 37
 // check: reach
 // int: math
 // twin: train.c

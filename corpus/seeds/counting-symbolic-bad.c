@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: counting-symbolic.c
 // source: own
 // about: the counter starts at 1 and overshoots the bound 0

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: counting-symbolic-range.c
 // source: own
 // about: the bound may be 100 and so may the counter

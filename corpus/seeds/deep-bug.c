@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: deep-bug-safe.c
 // source: own
 // about: an error after 100,000 iterations on a path that depends on an input

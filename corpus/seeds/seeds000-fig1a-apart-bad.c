@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: seeds000-fig1a-apart.c
 // source: own, after Figure 1(a) of Gulavani and Rajamani, TACAS 2006
 // about: a difference of exactly 2 is reached at once

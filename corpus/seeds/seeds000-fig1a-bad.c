@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: seeds000-fig1a.c
 // source: Figure 1(a) of Gulavani and Rajamani, TACAS 2006; the loop is bounded against overflow
 // about: one turn of the loop leads from (2, 0) to (4, 2)

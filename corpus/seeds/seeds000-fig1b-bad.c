@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: seeds000-fig1b.c
 // source: Figure 1(b) of Gulavani and Rajamani, TACAS 2006
 // about: the index starts at 1, beyond the end if N is 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: array-inside.c
 // source: own
 // about: the first buffer is empty

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 18
 // twin: array-of-structs.c
 // source: own
 // about: the index may be 5

@@ -1,4 +1,5 @@
 // verdict: unsafe(bounds)
+// line: 20
 // twin: bounded-buffer.c
 // source: own
 // about: the test lets one too many in

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 25
 // twin: by-value.c
 // source: own
 // about: the argument of the caller does not change

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: chosen.c
 // source: own
 // about: the second one has 9

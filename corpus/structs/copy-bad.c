@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: copy.c
 // source: own
 // about: the original keeps its value

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 37
 // twin: in-box.c
 // source: own
 // about: the box ends at 320

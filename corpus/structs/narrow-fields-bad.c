@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // twin: narrow-fields.c
 // source: own
 // about: 255 does not fit in a signed char

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 25
 // twin: nested.c
 // source: own
 // about: the corner is at 7

@@ -1,4 +1,5 @@
 // verdict: unsafe(divzero)
+// line: 20
 // twin: zero.c
 // source: own
 // about: dividing by such a field

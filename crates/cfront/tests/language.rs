@@ -280,13 +280,16 @@ fn recursion_of_any_depth_runs() {
 }
 
 #[test]
-fn what_recursion_cannot_keep_is_named() {
-    let array = "int f(int n) { int a[2]; a[0] = n; int r = n ? f(n - 1) : 0; return r + a[0]; } int main(void) { return f(3); }";
-    let end = run(array, &[], &Options::default()).1;
-    assert_eq!(end, Some((Check::Unsupported, "recursive call while the array `a` is in use".into())));
+fn each_activation_has_its_own_locals() {
+    let array = "int f(int n) { int a[2]; a[0] = n; int r = n ? f(n - 1) : 0; return r + a[0]; } int main(void) { printf(\"%d\", f(3)); }";
+    assert_eq!(run(array, &[], &Options::default()), ("6".into(), None));
     let dead = "int f(int n) { int a[2]; a[0] = n; n = a[0]; return n ? 1 + f(n - 1) : 0; } int main(void) { printf(\"%d\", f(3)); }";
     assert_eq!(run(dead, &[], &Options::default()), ("3".into(), None));
-    let address = "int f(int *p, int n) { int x = n; return n ? f(&x, n - 1) : 0; } int main(void) { int y; return f(&y, 3); }";
-    let end = run(address, &[], &Options::default()).1;
+    let address = "int f(int *p, int n) { int x = n + *p; return n ? f(&x, n - 1) + x : *p; } \
+                   int main(void) { int y = 5; printf(\"%d\", f(&y, 3)); return 0; }";
+    assert_eq!(run(address, &[], &Options::default()), ("40".into(), None));
+    // What is not there yet is named.
+    let parameter = "int f(int *p, int n) { return n ? f(&n, n - 1) : *p; } int main(void) { int y = 5; return f(&y, 3); }";
+    let end = run(parameter, &[], &Options::default()).1;
     assert_eq!(end, Some((Check::Unsupported, "address of a local of a recursive function kept in a variable".into())));
 }

@@ -135,7 +135,7 @@ impl Case {
         }
         if let Some(path) = &self.harness {
             let name = program.path.to_string_lossy();
-            let setting = harness::Setting { program: &name, ilp32: program.ilp32() };
+            let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int: program.options.int };
             let failure = outcome.violations().next().ok_or("no failure was found".to_string());
             match failure.and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
                 Ok(text) => write_file(path, &text),

@@ -3,10 +3,13 @@
 //! Each function that the trace read from gets a table of what it returned, in order. If the trace repeats a stretch, a function
 //! repeats its own part of it, which is right however the functions take turns. Everything is defined weakly, so that
 //! definitions of the program itself win. Values of uninitialised objects cannot be supplied from outside; the file says so.
+//!
+//! What a failure does when it is compiled is undefined, so the file names the sanitizers that make it visible at its line.
 
 use crate::cterm;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, Check, ErrorInfo, IntType};
+use base::{Cfa, Check, ErrorInfo, InputKind, IntType, Stmt};
+use cfront::IntMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -14,6 +17,16 @@ use std::fmt::Write;
 pub struct Setting<'a> {
     pub program: &'a str,
     pub ilp32: bool,
+    pub int: IntMode,
+}
+
+/// The sanitizers that see a failure of this kind.
+fn sanitizers(check: Check) -> Option<&'static str> {
+    match check {
+        Check::Reach | Check::Unsupported => None,
+        Check::Overflow | Check::Divzero | Check::Shift => Some("undefined,bounds"),
+        Check::Bounds | Check::Deref | Check::Free | Check::Leak => Some("address,undefined"),
+    }
 }
 
 /// Says why not if it cannot be written.
@@ -23,12 +36,17 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     }
     let mut text = String::new();
     let place = error.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
-    let sanitize = if error.check == Check::Reach { "" } else { " -fsanitize=undefined,bounds -fno-sanitize-recover=all" };
+    let sanitizers = sanitizers(error.check);
     let model = if setting.ilp32 { " -m32" } else { "" };
+    let wraps = if setting.int == IntMode::Wrap { " -fwrapv" } else { "" };
+    let sanitize = sanitizers.map_or(String::new(), |s| format!(" -g -fsanitize={s} -fno-sanitize-recover=all"));
     let _ = writeln!(text, "/* Makes {} fail: {}{place}: {}", comment(setting.program), error.check, comment(&error.message));
-    let _ = writeln!(text, "   cc{model}{sanitize} {} THIS_FILE && ./a.out", comment(setting.program));
-    if error.check != Check::Reach {
-        let _ = writeln!(text, "   Without -fsanitize=undefined the failure has no effect that can be seen.");
+    let _ = writeln!(text, "   cc{model}{wraps}{sanitize} {} THIS_FILE && ./a.out", comment(setting.program));
+    if let Some(sanitizers) = sanitizers {
+        let _ = writeln!(text, "   Without -fsanitize={sanitizers} the failure may have no effect that can be seen.");
+    }
+    if setting.int == IntMode::Math {
+        let _ = writeln!(text, "   The failing run computes with unbounded integers; compiled, it fails only if no value is too large.");
     }
     let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
     let uninitialised = each.filter(|(r, _)| matches!(r.site.origin, Origin::Uninitialised(_) | Origin::Element(_)));
@@ -44,7 +62,11 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     if reads.iter().any(|s| s.times > 1) {
         text.push_str(NEXT);
     }
-    for (function, table) in tables(reads) {
+    let tables = tables(reads);
+    for (function, ty) in unread(cfa, &tables) {
+        let _ = writeln!(text, "WEAK {} {function}() {{ return 0; }}\n", return_type(function, ty));
+    }
+    for (function, table) in tables {
         let ty = return_type(function, table.ty);
         let _ = writeln!(text, "WEAK {ty} {function}() {{");
         let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", table.values.join(", "));
@@ -59,6 +81,11 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         }
     }
     text.push_str(FAILURES);
+    text.push_str(match error.check {
+        Check::Leak => LEAKS,
+        Check::Bounds | Check::Deref | Check::Free => LIFETIMES,
+        _ => "",
+    });
     Ok(text)
 }
 
@@ -94,6 +121,17 @@ fn tables(reads: &[Stretch]) -> BTreeMap<&str, Table> {
         }
     }
     tables
+}
+
+/// The functions without body that the failing run reads nothing from. A linker asks for them all the same.
+fn unread<'a>(cfa: &'a Cfa, tables: &BTreeMap<&str, Table>) -> BTreeMap<&'a str, Option<IntType>> {
+    let mut functions: BTreeMap<&str, Option<IntType>> = cfa.externals.iter().map(|f| (&**f, None)).collect();
+    functions.extend(cfa.edges.iter().filter_map(|e| match &e.stmt {
+        Stmt::Input { ty, kind: InputKind::Call(function), .. } => Some((&**function, *ty)),
+        _ => None,
+    }));
+    functions.retain(|f, _| !tables.contains_key(f));
+    functions
 }
 
 /// How a table with repetitions is read.
@@ -138,6 +176,19 @@ WEAK void __VERIFIER_assume(int condition) {
 }
 "#;
 
+/// Locals are followed beyond the end of their function. Blocks that are still there at the end are another matter.
+const LIFETIMES: &str = r#"const char *__asan_default_options() { return "detect_stack_use_after_return=1:detect_leaks=0"; }
+"#;
+
+/// Blocks that nothing leads to when the program ends. What functions that have returned left behind on the stack, the address of a block
+/// for example, would be taken for a variable; it is written over.
+const LEAKS: &str = r#"const char *__asan_default_options() { return "detect_leaks=1"; }
+__attribute__((destructor)) static void forget_dead_locals(void) {
+    volatile char dead[16384];
+    for (unsigned i = 0; i < sizeof dead; i++) dead[i] = 0;
+}
+"#;
+
 /// C's comments do not nest.
 fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
@@ -178,7 +229,7 @@ mod tests {
     fn repeated_stretches_are_played_back() {
         let (cfa, trace) = replay::tests::hundreds();
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
-        let harness = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false }).unwrap();
+        let harness = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub }).unwrap();
         for words in [
             "int __VERIFIER_nondet_int() {\n    static const int values[] = {1, (-7), 0};",
             "segments[] = {{0, 1, 1ULL}, {1, 1, 100000ULL}, {2, 1, 1ULL}};",
@@ -204,7 +255,7 @@ mod tests {
         let (cfa, trace) = replay::tests::hundreds();
         let over = Budget::unlimited().child(Some(std::time::Duration::ZERO));
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &over);
-        let why = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false }).unwrap_err();
+        let why = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub }).unwrap_err();
         assert!(why.contains("too long"), "{why}");
     }
 }

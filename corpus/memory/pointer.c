@@ -1,8 +1,7 @@
-// verdict: unknown
-// todo: unsafe(reach)
-// twin: pointer.c
+// verdict: safe
+// twin: pointer-bad.c
 // source: own
-// about: the values add up to 3
+// about: a pointer to one of two variables, as an input chooses
 
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -14,7 +13,7 @@ int main(void) {
     if (__VERIFIER_nondet_int())
         p = &y;
     *p = 2;
-    if (x + y != 2)
+    if (x + y != 3)
         reach_error();
     return 0;
 }

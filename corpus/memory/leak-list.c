@@ -1,0 +1,27 @@
+// verdict: safe
+// twin: leak-list-bad.c
+// source: own
+// about: a list of cells is freed cell by cell
+
+#include <stdlib.h>
+
+struct cell {
+    struct cell *next;
+    int value;
+};
+
+int main(void) {
+    struct cell *list = NULL;
+    for (int i = 0; i < 5; i++) {
+        struct cell *cell = malloc(sizeof *cell);
+        cell->value = i;
+        cell->next = list;
+        list = cell;
+    }
+    for (int i = 0; i < 5; i++) {
+        struct cell *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

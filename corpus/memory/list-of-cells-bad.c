@@ -1,0 +1,35 @@
+// verdict: unsafe(reach)
+// line: 33
+// twin: list-of-cells.c
+// source: own
+// about: the sum of the elements is another one
+
+#include <stdlib.h>
+extern void reach_error(void);
+
+struct cell {
+    int value;
+    struct cell *next;
+};
+
+int main(void) {
+    struct cell *first = NULL;
+    struct cell **end = &first;
+    for (int i = 1; i <= 3; i++) {
+        struct cell *cell = malloc(sizeof *cell);
+        cell->value = i;
+        cell->next = NULL;
+        *end = cell;
+        end = &cell->next;
+    }
+    int number = 0;
+    while (first != NULL) {
+        struct cell *next = first->next;
+        number = number * 10 + first->value;
+        free(first);
+        first = next;
+    }
+    if (number != 321)
+        reach_error();
+    return 0;
+}

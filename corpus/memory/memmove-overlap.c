@@ -1,0 +1,15 @@
+// verdict: safe
+// twin: memmove-overlap-bad.c
+// source: own
+// about: memmove copies overlapping elements as if there were a second array
+
+#include <string.h>
+extern void reach_error(void);
+
+int main(void) {
+    int a[6] = {0, 1, 2, 3, 4, 5};
+    memmove(a + 1, a, 5 * sizeof a[0]);
+    if (a[5] != 4 || a[1] != 0 || a[0 + 1] != 0)
+        reach_error();
+    return 0;
+}

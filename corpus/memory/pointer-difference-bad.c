@@ -1,0 +1,20 @@
+// verdict: unsafe(reach)
+// line: 18
+// twin: pointer-difference.c
+// source: own
+// about: the elements are counted from another one
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    long numbers[20] = {0};
+    int i = __VERIFIER_nondet_int();
+    if (i < 0 || i >= 20)
+        return 0;
+    long *p = numbers + i;
+    long *q = &numbers[1];
+    if (p - q != i)
+        reach_error();
+    return 0;
+}

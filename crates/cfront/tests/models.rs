@@ -1,0 +1,241 @@
+//! The models of library functions agree with the library: each function is called on random small arguments, compiled with the
+//! system's compiler and library, and executed from its model; what it returns and writes is printed by both.
+//!
+//! Where C leaves the result open (the value of `strcmp` beyond its sign), only what C says is printed.
+
+use base::exec::End;
+use base::exec::walk::{Step, Walk};
+use base::random::Random;
+use base::{Budget, Int};
+use cfront::{Options, translate};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+/// How many calls of each function are compared.
+const CALLS: usize = 300;
+
+/// A function and what is printed for one call. At hand are the texts `a` and `b` (up to 6 characters in arrays of 8, with few
+/// different characters), the number `n` (0 to 8), the character `c`, the array `to` of 24 bytes that holds the text `x`, and `line`, an array
+/// of 8 that begins with a copy of `a`. The terminator of a text comes before position `n` or not, as it happens.
+struct Model {
+    name: &'static str,
+    prototype: &'static str,
+    call: &'static str,
+}
+
+const fn model(name: &'static str, prototype: &'static str, call: &'static str) -> Model {
+    Model { name, prototype, call }
+}
+
+const ORDER: &str = "show(r < 0 ? -1 : r > 0);";
+const PLACE: &str = "show(r ? (int)(r - a) : -1);";
+const WRITTEN: &str = "show((int)(r - to)); show_bytes(to, 24);";
+
+#[rustfmt::skip]
+const MODELS: &[(Model, &str)] = &[
+    (model("strlen", "size_t strlen(const char *);", "int r = strlen(a);"), "show(r);"),
+    (model("strnlen", "size_t strnlen(const char *, size_t);", "int r = strnlen(a, n);"), "show(r);"),
+    (model("strcpy", "char *strcpy(char *, const char *);", "char *r = strcpy(to, a);"), WRITTEN),
+    (model("stpcpy", "char *stpcpy(char *, const char *);", "char *r = stpcpy(to, a);"), WRITTEN),
+    (model("strncpy", "char *strncpy(char *, const char *, size_t);", "char *r = strncpy(to, a, n);"), WRITTEN),
+    (model("strcat", "char *strcat(char *, const char *);", "char *r = strcat(to, a);"), WRITTEN),
+    (model("strncat", "char *strncat(char *, const char *, size_t);", "char *r = strncat(to, a, n);"), WRITTEN),
+    (model("strcmp", "int strcmp(const char *, const char *);", "int r = strcmp(a, b);"), ORDER),
+    (model("strncmp", "int strncmp(const char *, const char *, size_t);", "int r = strncmp(a, b, n);"), ORDER),
+    (model("strcasecmp", "int strcasecmp(const char *, const char *);", "int r = strcasecmp(a, b);"), ORDER),
+    (model("strncasecmp", "int strncasecmp(const char *, const char *, size_t);", "int r = strncasecmp(a, b, n);"), ORDER),
+    (model("strchr", "char *strchr(const char *, int);", "char *r = strchr(a, c);"), PLACE),
+    (model("index", "char *index(const char *, int);", "char *r = index(a, c);"), PLACE),
+    (model("strchrnul", "char *strchrnul(const char *, int);", "char *r = strchrnul(a, c);"), PLACE),
+    (model("strrchr", "char *strrchr(const char *, int);", "char *r = strrchr(a, c);"), PLACE),
+    (model("rindex", "char *rindex(const char *, int);", "char *r = rindex(a, c);"), PLACE),
+    (model("strstr", "char *strstr(const char *, const char *);", "char *r = strstr(a, part);"), PLACE),
+    (model("strspn", "size_t strspn(const char *, const char *);", "int r = strspn(a, part);"), "show(r);"),
+    (model("strcspn", "size_t strcspn(const char *, const char *);", "int r = strcspn(a, part);"), "show(r);"),
+    (model("strpbrk", "char *strpbrk(const char *, const char *);", "char *r = strpbrk(a, part);"), PLACE),
+    (model("strdup", "char *strdup(const char *); void free(void *);", "char *r = strdup(a);"), "show_bytes(r, strlen(a) + 1); free(r);"),
+    (model("strndup", "char *strndup(const char *, size_t); void free(void *);", "char *r = strndup(a, n);"), "show_bytes(r, strlen(r) + 1); free(r);"),
+    (model("memcmp", "int memcmp(const void *, const void *, size_t);", "int r = memcmp(a, b, n);"), ORDER),
+    (model("bcmp", "int bcmp(const void *, const void *, size_t);", "int r = bcmp(a, b, n);"), "show(r != 0);"),
+    (model("memchr", "void *memchr(const void *, int, size_t);", "char *r = memchr(a, c, n);"), PLACE),
+    (model("memrchr", "void *memrchr(const void *, int, size_t);", "char *r = memrchr(a, c, n);"), PLACE),
+    (model("strtok", "char *strtok(char *, const char *);", "char *r = strtok(line, part); while (r) { show((int)(r - line)); r = strtok(0, b[0] ? part : b); }"), "show_bytes(line, 8);"),
+    (model("atoi", "int atoi(const char *);", "int r = atoi(digits);"), "show(r);"),
+    (model("atol", "long atol(const char *);", "int r = (int)atol(digits);"), "show(r);"),
+    (model("isdigit", "int isdigit(int);", "int r = isdigit(any);"), "show(r != 0);"),
+    (model("islower", "int islower(int);", "int r = islower(any);"), "show(r != 0);"),
+    (model("isupper", "int isupper(int);", "int r = isupper(any);"), "show(r != 0);"),
+    (model("isalpha", "int isalpha(int);", "int r = isalpha(any);"), "show(r != 0);"),
+    (model("isalnum", "int isalnum(int);", "int r = isalnum(any);"), "show(r != 0);"),
+    (model("isxdigit", "int isxdigit(int);", "int r = isxdigit(any);"), "show(r != 0);"),
+    (model("isspace", "int isspace(int);", "int r = isspace(any);"), "show(r != 0);"),
+    (model("isblank", "int isblank(int);", "int r = isblank(any);"), "show(r != 0);"),
+    (model("iscntrl", "int iscntrl(int);", "int r = iscntrl(any);"), "show(r != 0);"),
+    (model("isprint", "int isprint(int);", "int r = isprint(any);"), "show(r != 0);"),
+    (model("isgraph", "int isgraph(int);", "int r = isgraph(any);"), "show(r != 0);"),
+    (model("ispunct", "int ispunct(int);", "int r = ispunct(any);"), "show(r != 0);"),
+    (model("isascii", "int isascii(int);", "int r = isascii(any);"), "show(r != 0);"),
+    (model("tolower", "int tolower(int);", "int r = tolower(any);"), "show(r);"),
+    (model("toupper", "int toupper(int);", "int r = toupper(any);"), "show(r);"),
+    // These are not in C but in the front end.
+    (model("memcpy", "void *memcpy(void *, const void *, size_t);", "char *r = memcpy(to + 1, a, n);"), WRITTEN),
+    (model("mempcpy", "void *mempcpy(void *, const void *, size_t);", "char *r = mempcpy(to + 1, a, n);"), WRITTEN),
+    (model("memmove", "void *memmove(void *, const void *, size_t);", "char *r = memmove(to + n / 2, to + 2, n);"), WRITTEN),
+    (model("memset", "void *memset(void *, int, size_t);", "char *r = memset(to + 2, c, n);"), WRITTEN),
+    (model("bzero", "void bzero(void *, size_t);", "char *r = to; bzero(to + 2, n);"), WRITTEN),
+    (model("calloc", "void *calloc(size_t, size_t); void free(void *);", "char *r = calloc(n + 1, 2); r[n] = c;"), "show_bytes(r, 2 * (n + 1)); free(r);"),
+    (model("realloc", "void *malloc(size_t); void *realloc(void *, size_t); void free(void *);", "char *r = malloc(4); r[0] = 1; r[1] = 2; r[2] = c; r[3] = 4; r = realloc(r, n + 3);"), "show_bytes(r, n < 1 ? 3 : 4); free(r);"),
+];
+
+const PROLOGUE: &str = "typedef unsigned long size_t;
+int printf(const char *, ...);
+static void show(int value) { printf(\"%d\\n\", value); }
+static void show_bytes(const char *p, unsigned long count) {
+    unsigned long i;
+    for (i = 0; i < count; i++) printf(\"%d \", p[i]);
+    printf(\"\\n\");
+}
+";
+
+/// The characters of texts: few, so that texts have something in common; with both cases, and beyond 127.
+const LETTERS: &[u8] = b"aabBAc\xe1";
+
+fn letters(random: &mut Random, from: &[u8], longest: u64) -> String {
+    let length = random.below(longest + 1);
+    let codes = (0..length).map(|_| (from[random.below(from.len() as u64) as usize] as i8).to_string());
+    let codes: Vec<_> = codes.chain(["0".to_owned()]).collect();
+    format!("{{{}}}", codes.join(", "))
+}
+
+fn table(out: &mut String, kind: &str, name: &str, number: usize, mut entry: impl FnMut() -> String) {
+    let entries: Vec<_> = (0..CALLS).map(|_| entry()).collect();
+    let size = if kind == "char" { "[8]" } else { "" };
+    let _ = writeln!(out, "static const {kind} {name}_{number}[{CALLS}]{size} = {{{}}};", entries.join(", "));
+}
+
+/// The program that calls a function on its arguments.
+fn program(number: usize, model: &Model, shown: &str) -> String {
+    let mut random = Random::new(7000 + number as u64);
+    let mut text = String::new();
+    if !model.prototype.contains(" strlen(") {
+        text.push_str("size_t strlen(const char *);\n");
+    }
+    let _ = writeln!(text, "{}", model.prototype);
+    let uses =
+        |word: &str| [model.call, shown].iter().any(|t| t.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word));
+    let mut locals = String::new();
+    let mut local = |declaration: String| {
+        let _ = writeln!(locals, "        {declaration}");
+    };
+    for (name, from, longest) in [("a", LETTERS, 6), ("b", LETTERS, 6), ("part", LETTERS, 2), ("digits", &b" \t+-0123456789x"[..], 7)] {
+        if uses(name) || (name == "a" && uses("line")) {
+            table(&mut text, "char", name, number, || letters(&mut random, from, longest));
+            local(format!("const char *{name} = {name}_{number}[i];"));
+        }
+    }
+    for (name, least, most) in [("n", 0, 8), ("any", -1, 255)] {
+        if uses(name) {
+            table(&mut text, "int", name, number, || (least + random.below((most - least + 1) as u64) as i64).to_string());
+            local(format!("int {name} = {name}_{number}[i];"));
+        }
+    }
+    if uses("c") {
+        table(&mut text, "int", "c", number, || [97, 98, 66, 0, 99, 225, -31, 353][random.below(8) as usize].to_string());
+        local(format!("int c = c_{number}[i];"));
+    }
+    if uses("to") {
+        local("char to[24] = {'x', 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};".into());
+    }
+    if uses("line") {
+        local("char line[8]; int j; for (j = 0; j < 8; j++) line[j] = a[j];".into());
+    }
+    let _ = writeln!(
+        text,
+        "void p{number}_main(void) {{\n    int i;\n    for (i = 0; i < {CALLS}; i++) {{\n{locals}        {} {shown}\n    }}\n}}",
+        model.call
+    );
+    text
+}
+
+/// What the compiled programs print.
+fn compiled(programs: &[String]) -> Vec<String> {
+    let mut file = String::from(PROLOGUE);
+    let mut main = String::from("int main(void) {\n");
+    for (number, text) in programs.iter().enumerate() {
+        file.push_str(text);
+        let _ = writeln!(main, "printf(\"== \\n\"); p{number}_main();");
+    }
+    let directory = std::env::temp_dir().join(format!("cfront-models-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let (source, binary) = (directory.join("all.c"), directory.join("all"));
+    std::fs::write(&source, file + &main + "return 0; }\n").unwrap();
+    // Without the compiler's own versions of the functions.
+    let flags = ["-w", "-fno-builtin", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o"];
+    let status = Command::new("cc").args(flags).arg(&binary).arg(&source).status().expect("cc runs");
+    let output = Command::new(&binary).stdin(Stdio::null()).output();
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert!(status.success(), "cc rejects the program");
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "the program fails: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).split("== \n").skip(1).map(str::to_owned).collect()
+}
+
+/// What the automaton prints, and how it ends if not well.
+fn executed(text: &str, number: usize) -> (String, Option<String>) {
+    let options = Options { entry: format!("p{number}_main"), ..Options::default() };
+    let cfa = translate(&format!("{PROLOGUE}{text}"), "model.c", &options).unwrap_or_else(|d| panic!("rejected: {d}\n{text}"));
+    let mut printed = String::new();
+    let end = Walk::new(&cfa).run(&mut |_: &base::exec::Request| Some(Int::ZERO), 10_000_000, &Budget::unlimited(), &mut |step, _| {
+        if let Step::Printed(_, text) = step {
+            printed.push_str(text);
+        }
+    });
+    let end = match end {
+        End::Exit(_) => None,
+        End::Error(l) => cfa.error_at(l).map(|e| e.span.as_ref().map_or_else(|| e.message.clone(), |s| cfa.files.render(s, &e.message))),
+        other => Some(format!("{other:?}")),
+    };
+    (printed, end)
+}
+
+#[test]
+fn models_agree_with_the_library() {
+    let programs: Vec<_> = MODELS.iter().enumerate().map(|(number, (model, shown))| program(number, model, shown)).collect();
+    let expected = compiled(&programs);
+    assert_eq!(expected.len(), MODELS.len());
+    let mut wrong = String::new();
+    for (number, ((model, _), expected)) in MODELS.iter().zip(&expected).enumerate() {
+        let (printed, end) = executed(&programs[number], number);
+        let name = model.name;
+        if let Some((call, (a, b))) = expected.lines().zip(printed.lines()).enumerate().find(|(_, (a, b))| a != b) {
+            let _ = writeln!(wrong, "{name}, line {call}: the library prints {a}, the model {b}");
+        } else if let Some(end) = end {
+            let _ = writeln!(wrong, "{name} ends with {end}");
+        } else if expected.len() != printed.len() {
+            let _ = writeln!(wrong, "{name} prints less or more than the library");
+        }
+        let distinct: BTreeSet<_> = expected.lines().collect();
+        assert!(expected.lines().count() >= CALLS && distinct.len() >= 2, "the calls of {name} tell too little");
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A model that is added is added to the test.
+#[test]
+fn every_model_is_compared() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
+    let compared: BTreeSet<&str> = MODELS.iter().map(|(m, _)| m.name).collect();
+    let mut count = 0;
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        // Definitions are what begins at the start of a line and has a parameter list.
+        for line in text.lines().filter(|l| l.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            let Some((before, _)) = line.split_once('(') else { continue };
+            let name = before.rsplit([' ', '*']).next().unwrap_or_default();
+            assert!(compared.contains(name), "`{name}` is not compared with the library");
+            count += 1;
+        }
+    }
+    assert!(count >= 40, "only {count} models were found");
+}

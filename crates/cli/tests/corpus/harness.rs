@@ -1,0 +1,101 @@
+//! What the tool calls a failure is one: compiled with the harness, the program fails as the report says and where it says.
+//!
+//! The command is the one that stands in the harness. A sanitizer's message begins with the place of the failure and goes on with
+//! callers and with the history of the block, so the first line of the program that it names counts.
+
+use crate::program::{Header, Program, SECONDS, failing_line, run, verify};
+use libtest_mimic::Failed;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// Programs whose harness cannot fail when it is compiled, and why.
+const EXCUSED: [(&str, &str); 1] = [("control/uninitialised-local-bad", "the value of an uninitialised variable cannot be supplied")];
+
+/// Programs that fail when they are compiled but whose message has no line of the program, and why.
+const WITHOUT_LINE: [(&str, &str); 1] =
+    [("memory/function-null-bad", "the message on a jump to address 0 leaves out the function that jumps")];
+
+/// Whether programs can be compiled for the data model with 32 bits.
+static ILP32: LazyLock<bool> = LazyLock::new(|| {
+    let scratch = Scratch::new("ilp32");
+    let source = scratch.0.join("empty.c");
+    let linked = fs::write(&source, "int main(void) { return 0; }\n").is_ok().then(|| {
+        let mut cc = Command::new("cc");
+        cc.arg("-m32").arg("-o").arg(scratch.0.join("empty")).arg(&source).stderr(Stdio::null()).status()
+    });
+    linked.is_some_and(|status| status.is_ok_and(|s| s.success()))
+});
+
+/// Why this program is left out.
+pub fn excuse(program: &Program) -> Option<&'static str> {
+    if program.has("int", |v| v == "math") {
+        return Some("compiled integers are bounded");
+    }
+    if program.has("data-model", |v| v == "ilp32") && !*ILP32 {
+        return Some("cc -m32 does not link here");
+    }
+    EXCUSED.iter().find(|(name, _)| *name == program.name).map(|(_, why)| *why)
+}
+
+pub fn check(name: &str, file: &Path, header: &Header) -> Result<(), Failed> {
+    let scratch = Scratch::new(name);
+    let (harness, binary) = (scratch.0.join("harness.c"), scratch.0.join("a.out"));
+    let (_, report, complaint) = run(verify(file, header).arg("--harness").arg(&harness), Duration::from_secs(SECONDS + 5))?;
+    let text = fs::read_to_string(&harness).map_err(|_| format!("there is no harness\n{report}{complaint}"))?;
+    let mut cc = Command::new("cc");
+    let program = file.file_name().unwrap_or_default();
+    cc.args(flags(&text, &program.to_string_lossy())?).arg("-w").arg("-o").arg(&binary).arg(file).arg(&harness);
+    let (status, _, errors) = run(&mut cc, Duration::from_secs(60))?;
+    if status != Some(0) {
+        return Err(format!("cc rejects the harness\n{errors}\n{text}").into());
+    }
+    let (status, _, message) = run(&mut Command::new(&binary), Duration::from_secs(20))?;
+    let shown = format!("--- report\n{report}--- the compiled program\n{message}--- harness\n{text}");
+    if status == Some(0) {
+        return Err(format!("the compiled program does not fail\n{shown}").into());
+    }
+    if report.lines().last() == Some("unsafe(reach)") {
+        return if message.contains("harness: ") { Ok(()) } else { Err(format!("it fails in another way\n{shown}").into()) };
+    }
+    let line = failing_line(&report).ok_or("the report names no line")?;
+    match first_line(&message, &program.to_string_lossy()) {
+        Some(failed) if failed == line => Ok(()),
+        Some(failed) => Err(format!("it fails in line {failed}, not in line {line}\n{shown}").into()),
+        None if WITHOUT_LINE.iter().any(|(n, _)| *n == name) => Ok(()),
+        None => Err(format!("its message names no line\n{shown}").into()),
+    }
+}
+
+/// What the harness says about compiling it.
+fn flags<'a>(harness: &'a str, program: &str) -> Result<Vec<&'a str>, String> {
+    let command = harness.lines().find_map(|line| line.trim_start().strip_prefix("cc"));
+    let command = command.ok_or_else(|| format!("the harness names no command\n{harness}"))?;
+    Ok(command.split_whitespace().take_while(|word| *word != program).collect())
+}
+
+/// The first line of the program that the message names.
+fn first_line(message: &str, program: &str) -> Option<u32> {
+    let (_, rest) = message.split_once(&format!("{program}:"))?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// A directory that goes away with its value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bevel-corpus-{}-{}", std::process::id(), name.replace('/', "-")));
+        let _ = fs::create_dir_all(&path);
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
