@@ -3,10 +3,11 @@
 //! `leak` means: the entry function returns while a block from `malloc` and its kin lives that nothing in static storage
 //! leads to. A block that is lost earlier is still lost then.
 
+use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
 use super::layout::{Block, MANY, View};
 use super::object::{ObjectId, Origin};
-use super::resolve::{Resolver, Target};
+use super::resolve::Resolver;
 use super::{Lower, Res};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
 use std::collections::BTreeSet;

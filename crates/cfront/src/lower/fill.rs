@@ -3,9 +3,10 @@
 //! The object's view says which cells lie in the range; each gets the value whose bytes are all the same. A cell that lies in
 //! the range only in part is not understood.
 
+use super::access::Target;
 use super::layout::{Block, KEY, Raw, View};
 use super::object::Leaf;
-use super::resolve::{Resolver, Target};
+use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::{CInt, Rank};
 use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Span, VarId};

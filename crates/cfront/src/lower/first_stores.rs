@@ -8,7 +8,7 @@
 
 use super::memory::{Cell, Deed};
 use super::object::{Object, ObjectId};
-use super::points_to::{PointsTo, Residue};
+use super::points_to::{PointsTo, Residue, Scene};
 use crate::graph::{Graph, Note};
 use base::{BinOp, Expr, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,7 +45,8 @@ struct Path {
     stored: BTreeSet<i128>,
 }
 
-pub fn find(graph: &Graph, deeds: &[Deed], objects: &[Object], points_to: &PointsTo, pairs: &[(VarId, VarId)]) -> Settled {
+pub fn find(scene: &Scene<'_>, points_to: &PointsTo) -> Settled {
+    let Scene { graph, deeds, objects, pairs, .. } = *scene;
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); graph.locs.len()];
     for (i, edge) in graph.edges.iter().enumerate() {
         out[edge.from.index()].push(i);

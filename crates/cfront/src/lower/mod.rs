@@ -8,11 +8,13 @@
 //! Invariant: a construct that is not understood ends the path at a location of kind `Unsupported`, put where the full
 //! expression began; nothing of the expression stays behind ([`Lower::guarded`]).
 
+mod access;
 mod address;
 mod allocation;
 mod arith;
 mod assign;
 mod blocks;
+mod bytes;
 mod call;
 mod callgraph;
 mod cond;
@@ -32,8 +34,10 @@ mod pointer;
 mod points_to;
 mod reachable;
 mod recursion;
+mod relocate;
 mod resolve;
 mod selection;
+mod slots;
 
 mod specifier;
 mod stmt;

@@ -93,20 +93,25 @@ pub struct PointsTo {
     changed: bool,
 }
 
+/// What the analysis looks at.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub graph: &'a Graph,
+    pub deeds: &'a [Deed],
+    pub objects: &'a [Object],
+    /// The variables of pointers: object and offset.
+    pub pairs: &'a [(VarId, VarId)],
+    /// Variables that recursive functions keep on a stack, with the stack.
+    pub kept: &'a BTreeMap<VarId, VarId>,
+    /// Static scalars that get a value before the program starts.
+    pub initialised: &'a BTreeSet<VarId>,
+}
+
 impl PointsTo {
-    /// `pairs` are the variables of pointers, object and offset; `initialised` are static scalars that get a value before the
-    /// program starts, `wild` are pointers that lie in memory which is also written as bytes.
-    pub fn find(
-        graph: &Graph,
-        deeds: &[Deed],
-        objects: &[Object],
-        pairs: &[(VarId, VarId)],
-        kept: &BTreeMap<VarId, VarId>,
-        initialised: &BTreeSet<VarId>,
-        wild: &BTreeSet<VarId>,
-        settled: &Settled,
-        pointer_size: u64,
-    ) -> PointsTo {
+    /// `wild` are pointers that lie in memory which is also written as bytes, `settled` those that are stored before they are
+    /// read.
+    pub fn find(scene: &Scene<'_>, wild: &BTreeSet<VarId>, settled: &Settled, pointer_size: u64) -> PointsTo {
+        let Scene { graph, deeds, objects, pairs, kept, initialised } = *scene;
         let mut found = PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), ..PointsTo::default() };
         for (object, offset) in pairs {
             found.objects.insert(*object, Numbers::new());
