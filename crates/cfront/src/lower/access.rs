@@ -38,6 +38,7 @@ impl Lower<'_> {
     pub fn each_target(
         &mut self,
         cell: &Cell,
+        writes: bool,
         r: &Resolver,
         span: &Span,
         act: &mut dyn FnMut(&mut Self, Slot, &Span) -> Res<()>,
@@ -55,6 +56,11 @@ impl Lower<'_> {
                 let case = self.graph.loc(Some(span.clone()));
                 self.graph.branch(start, case, target.condition(&object, &targets, r), Some(span.clone()));
                 self.graph.here = case;
+            }
+            if let (true, Target::Single(o)) = (writes, target)
+                && self.objects[*o].origin == Origin::Literal
+            {
+                self.require(vec![(Check::Deref, Formula::True, "a string literal is changed".to_owned())], span);
             }
             let done = self.at_target(target, cell, &object, residue, r, span, act);
             if let Err(super::Halt::Unsupported { what, span }) = done {

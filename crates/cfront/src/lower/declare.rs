@@ -304,7 +304,7 @@ impl<'a> Lower<'a> {
 
     /// An object that lives until its block ends.
     pub fn begin_object(&mut self, object: super::object::ObjectId, span: &Span) {
-        self.deed(super::memory::Deed::Begin(object), span);
+        self.deed(super::memory::Deed::Begin { object, new: true }, span);
         self.scope().objects.push(object);
     }
 

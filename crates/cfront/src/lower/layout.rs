@@ -85,6 +85,10 @@ pub struct Layout {
     pub cells: BTreeMap<VarId, Vec<Leaf>>,
     /// Whether a local lives: 1 or 0.
     pub alive: BTreeMap<ObjectId, VarId>,
+    /// Locals of which a new instance may begin while variables still point to the last one, with these variables.
+    pub renewed: BTreeMap<ObjectId, Vec<VarId>>,
+    /// Such locals to which pointers in memory may point.
+    pub kept_in_memory: BTreeSet<ObjectId>,
 }
 
 /// An access to an object: which bits, in residues of bits.
@@ -155,6 +159,8 @@ impl Lower<'_> {
             kinds: None,
             cells: BTreeMap::new(),
             alive: BTreeMap::new(),
+            renewed: BTreeMap::new(),
+            kept_in_memory: BTreeSet::new(),
         };
         let on_cycle = self.on_cycles();
         let mut many: BTreeSet<ObjectId> = BTreeSet::new();
@@ -260,7 +266,7 @@ impl Lower<'_> {
         if together.iter().chain(&mixed).any(several) {
             layout.kinds = Some(self.add_var("$kinds".into(), Sort::array(), None, None, None, 0));
         }
-        self.find_lifetimes(points_to, &mut layout);
+        self.find_lifetimes(points_to, &on_cycle, &mut layout);
         layout
     }
 
@@ -457,7 +463,7 @@ impl Lower<'_> {
     }
 
     /// Locals that a pointer may outlive get a variable that says whether they live.
-    fn find_lifetimes(&mut self, points_to: &PointsTo, layout: &mut Layout) {
+    fn find_lifetimes(&mut self, points_to: &PointsTo, on_cycle: &[bool], layout: &mut Layout) {
         let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
         for edge in &self.graph.edges {
             if let Note::Memory(i) = edge.note
@@ -466,17 +472,32 @@ impl Lower<'_> {
                 ended.extend(objects.iter().copied());
             }
         }
+        let mut again: BTreeSet<ObjectId> = BTreeSet::new();
+        for (edge, on_cycle) in self.graph.edges.iter().zip(on_cycle) {
+            if let (Note::Memory(i), true) = (&edge.note, on_cycle)
+                && let Deed::Begin { object, new: true } = &self.deeds[*i]
+            {
+                again.insert(*object);
+            }
+        }
         let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
         let is_local = |o: &ObjectId| ended.contains(o);
         for (var, numbers) in points_to.variables() {
             for object in numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local) {
                 if self.outlives(var, object) {
                     outlived.insert(object);
+                    if again.contains(&object) && self.vars[var.index()].sort == Sort::Int {
+                        layout.renewed.entry(object).or_default().push(var);
+                    } else if again.contains(&object) {
+                        layout.kept_in_memory.insert(object);
+                    }
                 }
             }
         }
         for (_, numbers) in points_to.in_memory() {
-            outlived.extend(numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local));
+            let held: Vec<ObjectId> = numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local).collect();
+            layout.kept_in_memory.extend(held.iter().filter(|o| again.contains(o)));
+            outlived.extend(held);
         }
         for object in outlived {
             if matches!(self.objects[object].origin, Origin::Declared) {

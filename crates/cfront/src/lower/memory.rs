@@ -68,7 +68,11 @@ pub enum Deed {
     Use {
         object: Expr,
     },
-    Begin(ObjectId),
+    /// An object lives from here on: a `new` instance, or the one that a jump finds.
+    Begin {
+        object: ObjectId,
+        new: bool,
+    },
     End(Vec<ObjectId>),
     /// A function without body gets these pointers.
     Escape {
@@ -96,7 +100,7 @@ impl Deed {
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset } => object.vars().into_iter().chain(offset.vars()).collect(),
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
-            Deed::Begin(_) | Deed::End(_) | Deed::Finish => BTreeSet::new(),
+            Deed::Begin { .. } | Deed::End(_) | Deed::Finish => BTreeSet::new(),
         }
     }
 }

@@ -206,6 +206,11 @@ impl Lower<'_> {
     pub fn store(&mut self, place: &Place, value: Scalar, span: &Span) -> Res<()> {
         let Some(leaf) = self.leaf(place) else { return self.store_through(place, Value::Int(value), span) };
         self.check_bounds(place, span);
+        if let Base::Object(object) = place.base
+            && self.objects[object].origin == super::object::Origin::Literal
+        {
+            self.require(vec![(Check::Deref, Formula::True, "a string literal is changed".to_owned())], span);
+        }
         let var = leaf.var;
         match Self::position(&place.indices, &leaf, &[]) {
             Some(position) => self.graph.assign(var, Expr::store(var, position, value.expr), span),

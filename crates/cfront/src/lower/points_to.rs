@@ -108,9 +108,9 @@ pub struct Scene<'a> {
 }
 
 impl PointsTo {
-    /// `wild` are pointers that lie in memory which is also written as bytes, `settled` those that are stored before they are
+    /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
     /// read.
-    pub fn find(scene: &Scene<'_>, wild: &BTreeSet<VarId>, settled: &Settled, pointer_size: u64) -> PointsTo {
+    pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
         let Scene { graph, deeds, objects, pairs, kept, initialised } = *scene;
         let mut found = PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), ..PointsTo::default() };
         for (object, offset) in pairs {
@@ -137,8 +137,8 @@ impl PointsTo {
         for (o, object) in objects.iter().enumerate() {
             found.unions.extend(object.leaves.values().filter(|l| l.raw).map(|l| (l.var, (o, i128::from(l.at)))));
         }
-        for var in wild {
-            found.add(*var, Numbers::from([WILD, 0]));
+        for (var, numbers) in also {
+            found.add(*var, numbers.clone());
         }
         for edge in &graph.edges {
             if let Stmt::Input { var, .. } = &edge.stmt {

@@ -39,7 +39,7 @@ impl Lower<'_> {
         if pairs.is_empty() && self.deeds.is_empty() {
             return entry;
         }
-        let mut wild = BTreeSet::new();
+        let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
         let (points_to, layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
@@ -50,16 +50,22 @@ impl Lower<'_> {
                 kept: &self.kept,
                 initialised: &self.initialised,
             };
-            let coarse = PointsTo::find(&scene, &wild, &Settled::new(), size);
+            let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
             let settled = first_stores::find(&scene, &coarse);
-            let points_to = PointsTo::find(&scene, &wild, &settled, size);
+            let points_to = PointsTo::find(&scene, &also, &settled, size);
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
-            let before = wild.len();
+            let before = also.clone();
             for object in layout.views.iter().filter(|(_, v)| matches!(v, View::Bytes(_))).map(|(o, _)| *o) {
-                wild.extend(self.objects[object].leaves.values().filter(|l| l.offset.is_some()).map(|l| l.var));
+                for leaf in self.objects[object].leaves.values().filter(|l| l.offset.is_some()) {
+                    also.entry(leaf.var).or_default().extend([WILD, 0]);
+                }
             }
-            if wild.len() == before {
+            // So may pointers to a local of which a new instance begins.
+            for var in layout.renewed.values().flatten() {
+                also.entry(*var).or_default().insert(WILD);
+            }
+            if also == before {
                 break (points_to, layout);
             }
         };
@@ -141,12 +147,12 @@ impl Lower<'_> {
         match deed {
             Deed::Load { cell, into, offset } => {
                 let cell = self.tidy_cell(cell, r);
-                self.each_target(&cell, r, span, &mut |lower, slot, span| lower.read(&cell, &slot, *into, *offset, span))
+                self.each_target(&cell, false, r, span, &mut |lower, slot, span| lower.read(&cell, &slot, *into, *offset, span))
             }
             Deed::Store { cell, value, offset } => {
                 let (cell, value) = (self.tidy_cell(cell, r), self.tidy(value, r));
                 let offset = offset.as_ref().map(|o| self.tidy(o, r));
-                self.each_target(&cell, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
+                self.each_target(&cell, true, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
             }
             Deed::Allocate { site, size, zero, into } => {
                 let size = self.tidy(size, r);
@@ -174,9 +180,20 @@ impl Lower<'_> {
                 let gone = Formula::or(gone.collect::<Vec<_>>());
                 self.undetermined(gone, "use of the address of a local that is gone", span)
             }
-            Deed::Begin(object) => {
+            Deed::Begin { object, new } => {
                 if let Some(alive) = r.layout.alive.get(object) {
                     self.graph.assign(*alive, 1.into(), span);
+                }
+                if !new {
+                    return Ok(());
+                }
+                if r.layout.kept_in_memory.contains(object) {
+                    return self.unsupported("local of a loop's body whose address is kept in memory", span);
+                }
+                // Pointers to the instance of an earlier round dangle.
+                for var in r.layout.renewed.get(object).into_iter().flatten() {
+                    let this = Formula::cmp(CmpOp::Eq, *var, *object as i64 + 1);
+                    self.graph.assign(*var, Expr::ite(this, WILD, *var), span);
                 }
                 Ok(())
             }

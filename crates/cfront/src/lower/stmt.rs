@@ -237,7 +237,7 @@ impl Lower<'_> {
     fn arrive_from_afar(&mut self, by_goto: bool, span: &Span) {
         let open: BTreeSet<_> = self.here_activation().scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
         for object in &open {
-            self.deed(Deed::Begin(*object), span);
+            self.deed(Deed::Begin { object: *object, new: false }, span);
         }
         if by_goto {
             self.deed(Deed::End(Vec::new()), span);
