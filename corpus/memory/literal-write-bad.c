@@ -1,4 +1,5 @@
 // verdict: unsafe(deref)
+// line: 16
 // twin: literal-write.c
 // source: own
 // about: a string literal is changed

@@ -1,4 +1,5 @@
 // verdict: unsafe(deref)
+// line: 13
 // twin: round-local.c
 // source: own
 // about: a pointer to a local of the loop's body is followed in the next round, when it dangles

@@ -1,8 +1,9 @@
 //! The C front end: C text to an exact automaton.
 //!
-//! Text passes through the preprocessor ([`preprocess`]), textual repairs ([`prepass`]) and the parser; the syntax tree is
-//! lowered to a graph ([`lower`]) that is cleaned and becomes a [`base::Cfa`] ([`finish`]). What is not C is a
-//! [`Diagnostic`]; what is C but not understood is a location of kind [`base::Check::Unsupported`] in the automaton.
+//! Text passes through the preprocessor ([`preprocess`]), textual repairs ([`prepass`]) and the parser; the texts of several
+//! files become one ([`link`]); the syntax tree is lowered to a graph ([`lower`]) that is cleaned and becomes a
+//! [`base::Cfa`] ([`finish`]). What is not C is a [`Diagnostic`]; what is C but not understood is a location of kind
+//! [`base::Check::Unsupported`] in the automaton.
 //!
 //! With [`IntMode::Math`] integers are unbounded, conversions change nothing (except to `_Bool`), and bit operations work
 //! on 128 bits.
@@ -12,6 +13,7 @@ mod diagnostic;
 mod finish;
 mod graph;
 mod hoist;
+mod link;
 mod liveness;
 mod lower;
 mod models;
@@ -84,6 +86,42 @@ const STACKS: [usize; 3] = [1 << 30, 1 << 28, 1 << 26];
 
 /// Reads a file: `.i` as it is, anything else through the preprocessor.
 pub fn load(path: &Path, options: &Options) -> Result<Cfa, Diagnostic> {
+    load_all(&[path], options)
+}
+
+/// Reads the files of one program, each as [`load`] does.
+pub fn load_all(paths: &[impl AsRef<Path>], options: &Options) -> Result<Cfa, Diagnostic> {
+    let texts = paths.iter().map(|path| read(path.as_ref(), options)).collect::<Result<Vec<_>, _>>()?;
+    unit(&texts, options)
+}
+
+/// Translates preprocessed text. Places in messages are those of the text itself.
+pub fn translate(text: &str, file: &str, options: &Options) -> Result<Cfa, Diagnostic> {
+    translate_all(&[(text, file)], options)
+}
+
+/// Translates the preprocessed texts of one program, each with its file's name.
+pub fn translate_all(texts: &[(&str, &str)], options: &Options) -> Result<Cfa, Diagnostic> {
+    let plain = |(text, file): &(&str, &str)| Ok(Text::plain(decode(text.as_bytes().to_vec(), file)?, file));
+    unit(&texts.iter().map(plain).collect::<Result<Vec<_>, Diagnostic>>()?, options)
+}
+
+/// What one file says.
+struct Text {
+    file: String,
+    /// As the programmer wrote it.
+    original: String,
+    /// After the preprocessor, with its line markers; none if it was not needed.
+    preprocessed: Option<String>,
+}
+
+impl Text {
+    fn plain(original: String, file: &str) -> Self {
+        Text { file: file.to_owned(), original, preprocessed: None }
+    }
+}
+
+fn read(path: &Path, options: &Options) -> Result<Text, Diagnostic> {
     let file = path.display().to_string();
     let trouble = |e: std::io::Error| Diagnostic::about(&file, format!("cannot be read: {e}"));
     let metadata = std::fs::metadata(path).map_err(trouble)?;
@@ -94,18 +132,12 @@ pub fn load(path: &Path, options: &Options) -> Result<Cfa, Diagnostic> {
         return Err(Diagnostic::about(&file, "is too large"));
     }
     let original = decode(std::fs::read(path).map_err(trouble)?, &file)?;
-    let preprocessed = path.extension().is_some_and(|e| e == "i");
-    if preprocessed || !preprocess::is_needed(&original, options) {
-        return unit(&original, &original, &file, false, options);
+    let is_preprocessed = path.extension().is_some_and(|e| e == "i");
+    if is_preprocessed || !preprocess::is_needed(&original, options) {
+        return Ok(Text::plain(original, &file));
     }
-    let text = decode(preprocess::run(path, options)?, &file)?;
-    unit(&text, &original, &file, true, options)
-}
-
-/// Translates preprocessed text. Places in messages are those of the text itself.
-pub fn translate(text: &str, file: &str, options: &Options) -> Result<Cfa, Diagnostic> {
-    let text = decode(text.as_bytes().to_vec(), file)?;
-    unit(&text, &text, file, false, options)
+    let preprocessed = Some(decode(preprocess::run(path, options)?, &file)?);
+    Ok(Text { file, original, preprocessed })
 }
 
 /// Text from bytes: UTF-8, else Latin-1. What is full of control characters is no text, and the preprocessor would take
@@ -122,74 +154,134 @@ fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostic> {
 }
 
 /// Runs on a thread whose stack fits deeply nested programs.
-fn unit(text: &str, original: &str, file: &str, markers: bool, options: &Options) -> Result<Cfa, Diagnostic> {
+fn unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> {
     std::thread::scope(|scope| {
         for size in STACKS {
-            let work = move || translate_unit(text, original, file, markers, options);
+            let work = move || translate_unit(texts, options);
             if let Ok(thread) = std::thread::Builder::new().stack_size(size).spawn_scoped(scope, work) {
                 return thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
         }
-        Err(Diagnostic::about(file, "there is not enough memory for a thread"))
+        Err(Diagnostic::quoted("there is not enough memory for a thread".into()))
     })
 }
 
-fn translate_unit(text: &str, original: &str, file: &str, markers: bool, options: &Options) -> Result<Cfa, Diagnostic> {
-    let plain = tokens::blank_comments(text, true);
+/// Why there is no syntax tree.
+enum NoTree {
+    NotC(Diagnostic),
+    NotUnderstood(String, Span),
+}
+
+fn parser() -> Config {
+    Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 }
+}
+
+/// Whether the compiler takes each of the texts for C; it has the last word about what is not C.
+fn compiler_accepts<'t>(mut texts: impl Iterator<Item = &'t str>) -> bool {
+    texts.all(|text| preprocess::compiler_accepts(text) == Some(true))
+}
+
+/// Repairs and parses one file.
+fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
+    let marked = text.preprocessed.as_ref().unwrap_or(&text.original);
+    let plain = tokens::blank_comments(marked, true);
     let mut repaired = prepass::repair(&plain);
     let trouble = repaired.trouble.take();
-    let (packs, directive) = prepass::pragmas(text);
+    let (packs, directive) = prepass::pragmas(marked);
     repaired.odd_layout |= packs;
-    let mut source = Source::new(repaired, text, file, markers);
-    source.files.add(file, original);
-    source.models_start = source.text.len();
+    let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
+    source.files = files.clone();
     if let Some((offset, message)) = tokens::too_large(&source.text) {
-        return Err(Diagnostic::at(&source.files, source.span(offset), message));
+        return Err(NoTree::NotC(Diagnostic::at(files, source.span(offset), message)));
     }
-    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
-    let mut parse = match parse_preprocessed(&config, source.text.clone()) {
-        Ok(parse) => parse,
+    let unit = match parse_preprocessed(&parser(), source.text.clone()) {
+        Ok(parse) => parse.unit,
         Err(error) => {
             let span = source.span(error.offset);
-            return match preprocess::compiler_accepts(&plain) {
-                Some(true) => Ok(not_understood("syntax that the parser does not know", span, source.files)),
-                _ => Err(Diagnostic::at(&source.files, span, syntax_error(&source.text, error.offset))),
-            };
+            return Err(if compiler_accepts(std::iter::once(plain.as_str())) {
+                NoTree::NotUnderstood("syntax that the parser does not know".into(), span)
+            } else {
+                NoTree::NotC(Diagnostic::at(files, span, syntax_error(&source.text, error.offset)))
+            });
         }
     };
-    if let Some((offset, what)) = trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
-        let span = source.span(offset);
-        return Ok(not_understood(&what, span, source.files));
+    match trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
+        Some((offset, what)) => Err(NoTree::NotUnderstood(what, source.span(offset))),
+        None => Ok(link::Part { source, plain, unit }),
     }
-    if let Some(models) = models::needed(&parse.unit, options.data_model) {
+}
+
+fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> {
+    let mut files = Files::default();
+    texts.iter().for_each(|t| files.add(t.file.as_str(), t.original.as_str()));
+    let mut parts = Vec::new();
+    for text in texts {
+        match parse(text, &files) {
+            Ok(part) => parts.push(part),
+            Err(NoTree::NotC(diagnostic)) => return Err(diagnostic),
+            Err(NoTree::NotUnderstood(what, span)) => return Ok(not_understood(&what, span, files)),
+        }
+    }
+    let plain: Vec<String> = parts.iter().map(|p| p.plain.clone()).collect();
+    let (mut source, mut tree) = match parts.pop() {
+        Some(only) if parts.is_empty() => (only.source, only.unit),
+        last => {
+            parts.extend(last);
+            let source = link::link(parts)?;
+            match parse_preprocessed(&parser(), source.text.clone()) {
+                Ok(parse) => (source, parse.unit),
+                Err(error) => return Ok(not_understood("a declaration beside those of another file", source.span(error.offset), files)),
+            }
+        }
+    };
+    source.models_start = source.text.len();
+    if let Some(models) = models::needed(&tree, options.data_model) {
         let longer = format!("{}{models}", source.text);
-        if let Ok(with_models) = parse_preprocessed(&config, longer.clone()) {
+        if let Ok(with_models) = parse_preprocessed(&parser(), longer.clone()) {
             source.models_start = longer.len() - models.len();
             source.text = longer;
-            parse = with_models;
+            tree = with_models.unit;
         }
     }
     let mut lower = lower::Lower::new(options, &source);
-    let entry = match lower.unit(&parse.unit) {
+    let entry = match lower.unit(&tree) {
         Ok(entry) => entry,
         Err(lower::Halt::NoEntry { span }) => {
-            return Err(Diagnostic::at(&source.files, span, format!("no function `{}` in this file", options.entry)));
+            let here = if texts.len() == 1 { "this file" } else { "these files" };
+            return Err(Diagnostic::at(&source.files, span, format!("no function `{}` in {here}", options.entry)));
         }
         Err(lower::Halt::Rejected { what, span }) => {
-            // The compiler has the last word about what is not C.
-            return match preprocess::compiler_accepts(&plain) {
-                Some(true) => Ok(not_understood(&what, span, source.files)),
-                _ => Err(Diagnostic::at(&source.files, span, what)),
+            let what = link::as_written(&what);
+            return if compiler_accepts(plain.iter().map(String::as_str)) {
+                Ok(not_understood(&what, span, source.files))
+            } else {
+                Err(Diagnostic::at(&source.files, span, what))
             };
         }
-        Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&what, span, source.files)),
+        Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&link::as_written(&what), span, source.files)),
     };
     let lower::Lower { graph, vars, frames, recursions, premises, .. } = lower;
     let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
     cfa.premises = premises;
     cfa.files = source.files;
-    add_headers(&mut cfa, file);
+    if texts.len() > 1 {
+        spell_as_written(&mut cfa);
+    }
+    add_headers(&mut cfa, texts);
     Ok(cfa)
+}
+
+/// What is shown to the programmer has the names that are in the files.
+fn spell_as_written(cfa: &mut Cfa) {
+    for source in cfa.vars.iter_mut().filter_map(|v| v.source.as_mut()) {
+        *source = link::as_written(source).as_str().into();
+    }
+    for frame in &mut cfa.frames {
+        frame.function = link::as_written(&frame.function).as_str().into();
+    }
+    for error in &mut cfa.errors {
+        error.message = link::as_written(&error.message);
+    }
 }
 
 /// The message for a text that the parser refuses.
@@ -216,11 +308,12 @@ fn not_understood(what: &str, span: Span, files: Files) -> Cfa {
 }
 
 /// The texts of headers that errors point into.
-fn add_headers(cfa: &mut Cfa, file: &str) {
-    let others: BTreeSet<_> = cfa.errors.iter().filter_map(|e| e.span.as_ref()).map(|s| s.file.clone()).filter(|f| **f != *file).collect();
-    for other in others {
-        if let Ok(bytes) = std::fs::read(&*other) {
-            cfa.files.add(other, String::from_utf8_lossy(&bytes).into_owned());
+fn add_headers(cfa: &mut Cfa, texts: &[Text]) {
+    let is_header = |file: &std::sync::Arc<str>| texts.iter().all(|t| t.file != **file);
+    let headers: BTreeSet<_> = cfa.errors.iter().filter_map(|e| e.span.as_ref()).map(|s| s.file.clone()).filter(is_header).collect();
+    for header in headers {
+        if let Ok(bytes) = std::fs::read(&*header) {
+            cfa.files.add(header, String::from_utf8_lossy(&bytes).into_owned());
         }
     }
 }

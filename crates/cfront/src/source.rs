@@ -60,6 +60,51 @@ impl Source {
         Span { file: line.file.clone(), line: line.number, column: (before - added.min(before)) as u32 + 1 }
     }
 
+    /// The place in the text before repairs.
+    pub fn before_repair(&self, offset: usize) -> usize {
+        offset - self.inserted.partition_point(|i| *i < offset)
+    }
+
+    /// Takes a stretch out; lines stay.
+    pub fn blank(&mut self, start: usize, end: usize) {
+        let end = end.min(self.text.len());
+        let blanks: String = self.text[start..end].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+        self.text.replace_range(start..end, &blanks);
+    }
+
+    /// Puts other words, not shorter ones, for words; the edits are sorted.
+    pub fn rename(&mut self, edits: &[(usize, usize, String)]) {
+        let mut out = String::with_capacity(self.text.len());
+        let mut added = Vec::new();
+        // Where each edit ends, and how much longer the text is from there on.
+        let mut growth = vec![(0, 0)];
+        let mut done = 0;
+        for (start, end, by) in edits {
+            out.push_str(&self.text[done..*start]);
+            out.push_str(by);
+            done = *end;
+            added.extend(out.len() - (by.len() - (end - start))..out.len());
+            growth.push((*end, out.len() - done));
+        }
+        out.push_str(&self.text[done..]);
+        let moved = |at: usize| at + growth[growth.partition_point(|(end, _)| *end <= at) - 1].1;
+        self.lines.iter_mut().for_each(|l| l.start = moved(l.start));
+        self.inserted.iter_mut().for_each(|i| *i = moved(*i));
+        self.inserted.extend(added);
+        self.inserted.sort_unstable();
+        self.text = out;
+    }
+
+    /// Adds another file's text at the end.
+    pub fn append(&mut self, other: Source) {
+        self.text.push('\n');
+        let shift = self.text.len();
+        self.text.push_str(&other.text);
+        self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
+        self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));
+        self.odd_layout |= other.odd_layout;
+    }
+
     /// The text of a node on one line, shortened if it is long.
     pub fn snippet(&self, span: lang_c::span::Span) -> String {
         let text = self.text.get(span.start..span.end.min(self.text.len())).unwrap_or_default();

@@ -16,6 +16,8 @@ pub enum Rank {
     Int128,
     /// Not a type of C: the integer that holds a pointer.
     Pointer,
+    /// Nor this: the integer that holds a `va_list` (see `lower::variadic`).
+    List,
 }
 
 /// An integer type, possibly narrowed to the width of a bit-field.
@@ -31,6 +33,7 @@ impl CInt {
     pub const INT: CInt = CInt::new(Rank::Int, 32, true);
     pub const UINT: CInt = CInt::new(Rank::Int, 32, false);
     pub const BOOL: CInt = CInt::new(Rank::Bool, 1, false);
+    pub const LIST: CInt = CInt::new(Rank::List, 64, true);
     pub const CHAR: CInt = CInt::new(Rank::Char, 8, true);
 
     pub const fn new(rank: Rank, bits: u16, signed: bool) -> Self {
@@ -80,6 +83,7 @@ impl CInt {
             Rank::LongLong => "long long",
             Rank::Int128 => "__int128",
             Rank::Pointer => return "pointer".into(),
+            Rank::List => return "va_list".into(),
         };
         if self.signed { base.into() } else { format!("unsigned {base}") }
     }
@@ -201,6 +205,13 @@ impl Types {
             // GNU C: sizeof(void) and sizeof of a function are 1.
             CType::Void | CType::Function(_) => 1,
             CType::Int(i) if i.is_bool() => 1,
+            CType::Int(i) if i.rank == Rank::List => {
+                if self.model == DataModel::Lp64 {
+                    24
+                } else {
+                    4
+                }
+            }
             CType::Int(i) => u64::from(i.bits) / 8,
             CType::Float(n) => *n,
             CType::Pointer(_) => self.pointer_size(),
@@ -215,6 +226,7 @@ impl Types {
         Some(match ty {
             CType::Array(of, _) => self.align_of(of)?,
             CType::Record(r) => self.layout(*r)?.1,
+            CType::Int(i) if i.rank == Rank::List => self.pointer_size(),
             // Inside records the i386 ABI aligns eight-byte scalars to four.
             CType::Int(i) if i.bits == 64 && ilp32 => 4,
             CType::Float(8 | 12) if ilp32 => 4,

@@ -5,7 +5,7 @@
 
 use crate::assemble::Checked;
 use crate::harness;
-use crate::input::{self, Bad, Program};
+use crate::input::{Bad, Program};
 use crate::json::{Around, Report, Stats};
 use crate::memory;
 use crate::options::Output;
@@ -127,14 +127,13 @@ impl Case {
     fn write_files(&self, cfa: &Cfa, outcome: &Outcome) {
         let Some(program) = self.program.get() else { return };
         if let Some(path) = &self.witness {
-            let source = input::bytes(&program.path).unwrap_or_default();
-            match witness::write(cfa, outcome, program, &source) {
+            match witness::write(cfa, outcome, program) {
                 Ok(text) => write_file(path, &text),
                 Err(why) => complain(&format!("no witness is written: {why}")),
             }
         }
         if let Some(path) = &self.harness {
-            let name = program.path.to_string_lossy();
+            let name = program.names();
             let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int: program.options.int };
             let failure = outcome.violations().next().ok_or("no failure was found".to_string());
             match failure.and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {

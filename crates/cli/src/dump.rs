@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 pub fn dump(args: &Dump) -> i32 {
-    match input::find(&args.file, &args.reading).and_then(|program| program.load()) {
+    match input::find(&args.files, &args.reading).and_then(|program| program.load()) {
         Ok(cfa) => {
             say(&match args.form {
                 Form::Cfa => text::print_cfa(&cfa),

@@ -22,7 +22,8 @@ impl Bad {
 /// A program and how to read it.
 #[derive(Clone, Debug)]
 pub struct Program {
-    pub path: PathBuf,
+    /// Its source files.
+    pub paths: Vec<PathBuf>,
     pub options: cfront::Options,
     /// What is checked, in the words of verification tasks.
     pub specification: String,
@@ -58,25 +59,27 @@ enum OneOrMany {
 }
 
 impl OneOrMany {
-    fn single(&self) -> Option<&str> {
+    fn names(&self) -> &[String] {
         match self {
-            OneOrMany::One(name) => Some(name),
-            OneOrMany::Many(names) if names.len() == 1 => names.first().map(String::as_str),
-            OneOrMany::Many(_) => None,
+            OneOrMany::One(name) => std::slice::from_ref(name),
+            OneOrMany::Many(names) => names,
         }
     }
 }
 
-/// What the file at `path` is, by its extension, and how `reading` wants it read.
-pub fn find(path: &Path, reading: &Reading) -> Result<Program, Bad> {
+/// What the files are, by their extensions, and how `reading` wants them read: the sources of one program, or one task.
+pub fn find(paths: &[PathBuf], reading: &Reading) -> Result<Program, Bad> {
     let property = reading.property.as_deref().map(property::read).transpose()?;
     let listed = reading.listed();
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    match extension {
-        "c" | "i" => {
-            let property = property.unwrap_or_else(|| Property::of(listed.unwrap_or_else(|| Check::ALL.into())));
-            program(path, reading, property, None, Vec::new())
-        }
+    let kind = |path: &Path| path.extension().and_then(|e| e.to_str()).unwrap_or("").to_owned();
+    let is_source = |path: &&PathBuf| matches!(kind(path).as_str(), "c" | "i");
+    let Some(path) = paths.iter().find(|p| !is_source(p)) else {
+        let property = property.unwrap_or_else(|| Property::of(listed.unwrap_or_else(|| Check::ALL.into())));
+        return program(paths, reading, property, None, Vec::new());
+    };
+    let extension = kind(path);
+    match extension.as_str() {
+        "yml" | "yaml" if paths.len() > 1 => Err(Bad::about(path, "a task stands alone: its file names the source files")),
         "yml" | "yaml" => {
             let task = text(path)?;
             let task: Task = yaml(&task).map_err(|e| Bad::about(path, format!("not a verification task: {e}")))?;
@@ -100,7 +103,6 @@ pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 fn of_task(path: &Path, reading: &Reading, task: &Task, wanted: Option<Property>) -> Result<Program, Bad> {
     let beside = path.parent().unwrap_or(Path::new(""));
-    let source = task.input_files.single().ok_or_else(|| Bad::about(path, "tasks of several source files are not yet supported"))?;
     if let Some(language) = task.options.language.as_deref().filter(|l| *l != "C") {
         return Err(Bad::about(path, format!("the language {language} is not supported")));
     }
@@ -128,16 +130,32 @@ fn of_task(path: &Path, reading: &Reading, task: &Task, wanted: Option<Property>
             if all.checks.is_empty() { Property::of(Check::ALL.into()) } else { all }
         }
     };
-    program(&beside.join(source), reading, property, model, left_out)
+    let sources: Vec<PathBuf> = task.input_files.names().iter().map(|name| beside.join(name)).collect();
+    if sources.is_empty() {
+        return Err(Bad::about(path, "the task names no source file"));
+    }
+    program(&sources, reading, property, model, left_out)
 }
 
-fn program(path: &Path, reading: &Reading, property: Property, model: Option<DataModel>, left_out: Vec<String>) -> Result<Program, Bad> {
-    let bytes = bytes(path)?;
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(Bad::about(path, "the file is empty"));
-    }
-    if is_binary(&bytes) {
-        return Err(Bad::about(path, "this is a binary file, not the text of a program"));
+fn program(
+    paths: &[PathBuf],
+    reading: &Reading,
+    property: Property,
+    model: Option<DataModel>,
+    left_out: Vec<String>,
+) -> Result<Program, Bad> {
+    let mut known = BTreeSet::new();
+    for path in paths {
+        let bytes = bytes(path)?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(Bad::about(path, "the file is empty"));
+        }
+        if is_binary(&bytes) {
+            return Err(Bad::about(path, "this is a binary file, not the text of a program"));
+        }
+        if !known.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+            return Err(Bad::about(path, "the file is named twice"));
+        }
     }
     let options = cfront::Options {
         data_model: match reading.data_model.or(model).unwrap_or(DataModel::Lp64) {
@@ -154,7 +172,7 @@ fn program(path: &Path, reading: &Reading, property: Property, model: Option<Dat
         include_dirs: reading.include.clone(),
         defines: reading.define.clone(),
     };
-    Ok(Program { path: path.into(), options, specification: property.specification, left_out })
+    Ok(Program { paths: paths.to_vec(), options, specification: property.specification, left_out })
 }
 
 /// A zero byte, or more control characters than any text has: compilers take minutes to complain about such files.
@@ -165,7 +183,12 @@ fn is_binary(bytes: &[u8]) -> bool {
 
 impl Program {
     pub fn load(&self) -> Result<Cfa, Bad> {
-        cfront::load(&self.path, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))
+        cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))
+    }
+
+    /// The source files as a command line has them.
+    pub fn names(&self) -> String {
+        self.paths.iter().map(|p| p.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
     pub fn ilp32(&self) -> bool {

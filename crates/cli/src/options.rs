@@ -31,7 +31,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// A C program (.c, or .i if it is preprocessed), or a task (.yml)
+    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,8 +52,9 @@ pub struct Verify {
 
 #[derive(Args, Debug)]
 pub struct Run {
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// Integers, separated by white space: what the calls that read input return, in order
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
@@ -65,8 +66,9 @@ pub struct Run {
 
 #[derive(Args, Debug)]
 pub struct Dump {
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The control-flow automaton as text, as a graph for Graphviz, or as Horn clauses in SMT-LIB
     #[arg(long = "as", value_enum, default_value = "cfa")]
     pub form: Form,
@@ -83,8 +85,9 @@ pub enum Form {
 
 #[derive(Args, Debug)]
 pub struct Recheck {
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
     #[command(flatten)]

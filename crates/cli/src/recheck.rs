@@ -40,7 +40,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let plan = Plan::new(&args.strategy)?;
     let text = input::text(&args.witness)?;
     let entries = witness::parse(&text).map_err(|why| Bad::about(&args.witness, format!("not a witness: {why}")))?;
-    let program = input::find(&args.file, &args.reading)?;
+    let program = input::find(&args.files, &args.reading)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
     let (cfa, desk) = case.load(program, &budget, true)?;

@@ -65,7 +65,7 @@ pub fn run(args: &Run, started: Instant) -> i32 {
 }
 
 fn execute(args: &Run, watchdog: &Watchdog) -> Result<(String, i32), Bad> {
-    let cfa = input::find(&args.file, &args.reading)?.load()?;
+    let cfa = input::find(&args.files, &args.reading)?.load()?;
     let mut values = Vec::new();
     if let Some(path) = &args.inputs {
         for word in input::text(path)?.split_whitespace() {

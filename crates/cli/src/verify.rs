@@ -1,22 +1,19 @@
 //! `bevel verify`: the engines work, the desk decides, the case reports.
 
 use crate::assemble::{self, Plan};
-use crate::case::{Case, rejected};
+use crate::case::Case;
 use crate::input::{self, Bad};
 use crate::limits::Watchdog;
 use crate::options::Verify;
 use std::time::Instant;
 
 pub fn verify(args: Verify, started: Instant) -> i32 {
-    let [file] = args.files.as_slice() else {
-        return rejected(&Bad("several source files at once are not yet supported: give one".into()), args.output.json);
-    };
     let judge = assemble::judge(&args.strategy);
     let case = Case::open(started, args.output, (args.witness.clone(), args.harness.clone()), judge);
     let watchdog = Watchdog::start(&args.limits, started, |stop| case.finish(Some(stop)));
     let work = || {
         let plan = Plan::new(&args.strategy)?;
-        let program = input::find(file, &args.reading)?;
+        let program = input::find(&args.files, &args.reading)?;
         // Its own budget: that everything is decided is no reason to say that we were stopped.
         let budget = watchdog.budget.child(None);
         let (cfa, desk) = case.load(program, &budget, args.strategy.thorough)?;

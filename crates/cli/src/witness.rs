@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Waypoints cannot be repeated; a witness with more of them than this would be of use to nobody.
@@ -104,7 +105,7 @@ pub struct Location {
 }
 
 /// The witness of an outcome. Says why not if it cannot be written.
-pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> Result<String, String> {
+pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, String> {
     const UNDECIDED: &str = "nothing was decided";
     let (entry_type, content, specification) = match outcome.verdict {
         Verdict::Safe => ("invariant_set", invariants(cfa, outcome), program.specification.clone()),
@@ -115,16 +116,17 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program, source: &[u8]) -> 
         }
         Verdict::Unknown => return Err(UNDECIDED.into()),
     };
-    let file = program.path.to_string_lossy().into_owned();
-    let hash: String = Sha256::digest(source).iter().map(|b| format!("{b:02x}")).collect();
+    let files: Vec<String> = program.paths.iter().map(|p| p.to_string_lossy().into_owned()).collect();
+    let hash = |path: &PathBuf| Sha256::digest(input::bytes(path).unwrap_or_default()).iter().map(|b| format!("{b:02x}")).collect();
+    let hashes = files.iter().cloned().zip(program.paths.iter().map(hash)).collect();
     let metadata = Metadata {
         format_version: "2.0".into(),
         uuid: uuid(),
         creation_time: utc(SystemTime::now()),
         producer: Producer { name: "Bevel".into(), version: env!("CARGO_PKG_VERSION").into() },
         task: Task {
-            input_files: vec![file.clone()],
-            input_file_hashes: BTreeMap::from([(file, hash)]),
+            input_files: files,
+            input_file_hashes: hashes,
             specification,
             data_model: if program.ilp32() { "ILP32" } else { "LP64" }.into(),
             language: "C".into(),

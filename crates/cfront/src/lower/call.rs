@@ -1,13 +1,14 @@
 //! Calls: inlining, and functions without a body.
 
 use super::value::Value;
-use super::{Activation, Definition, Entity, Lower, Res};
+use super::{Activation, Definition, Entity, Lower, Res, variadic};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Signature};
 use base::cfa::Frame;
 use base::{CmpOp, Formula, InputKind, Span, VarId};
 use lang_c::ast::{
     BinaryOperatorExpression, CallExpression, Expression, Initializer, LabeledStatement, Statement, UnaryOperator, UnaryOperatorExpression,
+    VaArgExpression,
 };
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
@@ -25,6 +26,8 @@ pub struct Habits {
     /// Names whose address is taken.
     pub addressed: BTreeSet<String>,
     pub has_labels: bool,
+    /// The arguments beyond the parameters are read.
+    pub starts_list: bool,
 }
 
 impl<'ast> Visit<'ast> for Habits {
@@ -44,6 +47,25 @@ impl<'ast> Visit<'ast> for Habits {
             }
         }
         visit::visit_unary_operator_expression(self, e, span);
+    }
+
+    fn visit_va_arg_expression(&mut self, e: &'ast VaArgExpression, span: &'ast lang_c::span::Span) {
+        if let Expression::Identifier(id) = &e.va_list.node {
+            self.changed.insert(id.node.name.clone());
+        }
+        visit::visit_va_arg_expression(self, e, span);
+    }
+
+    fn visit_call_expression(&mut self, e: &'ast CallExpression, span: &'ast lang_c::span::Span) {
+        if let Expression::Identifier(callee) = &e.callee.node {
+            self.starts_list |= variadic::is_start(&callee.node.name);
+            if let (true, Some(Expression::Identifier(id))) =
+                (variadic::changes_list(&callee.node.name), e.arguments.first().map(|a| &a.node))
+            {
+                self.changed.insert(id.node.name.clone());
+            }
+        }
+        visit::visit_call_expression(self, e, span);
     }
 
     fn visit_labeled_statement(&mut self, s: &'ast LabeledStatement, span: &'ast lang_c::span::Span) {
@@ -80,6 +102,11 @@ impl<'ast> Visit<'ast> for Deeds {
         self.assigns |= super::assign::step(&e.operator.node).is_some();
         self.address |= e.operator.node == UnaryOperator::Address;
         visit::visit_unary_operator_expression(self, e, span);
+    }
+
+    fn visit_va_arg_expression(&mut self, e: &'ast VaArgExpression, span: &'ast lang_c::span::Span) {
+        self.assigns = true;
+        visit::visit_va_arg_expression(self, e, span);
     }
 
     fn visit_statement(&mut self, s: &'ast Statement, span: &'ast lang_c::span::Span) {
@@ -320,7 +347,8 @@ impl<'a> Lower<'a> {
         if call.arguments.len() < signature.params.len() {
             return self.rejected(format!("too few arguments for `{name}`"), span);
         }
-        let arguments = self.arguments(call, Some(&signature))?;
+        let mut arguments = self.arguments(call, Some(&signature))?;
+        let extra = arguments.split_off(signature.params.len());
         let exit = self.graph.loc(Some(span.clone()));
         let caller = self.graph.frame;
         self.begin(name, definition, &signature, Some((caller, span.clone())), exit, span);
@@ -332,6 +360,9 @@ impl<'a> Lower<'a> {
             let Some(param) = param else { continue };
             self.bind(param, ty, value, span)?;
         }
+        if signature.variadic && self.here_activation().habits.starts_list {
+            self.keep_extra(extra, span)?;
+        }
         let outer = self.model_call.clone();
         if definition.span.start >= self.source.models_start {
             self.model_call = Some(span.clone());
@@ -339,8 +370,10 @@ impl<'a> Lower<'a> {
         let done = self.body(definition, span);
         self.model_call = outer;
         done?;
+        let lists = self.lists_given(call, &signature);
         let activation = self.activations.pop();
         self.graph.frame = caller;
+        self.lists_after(lists, span)?;
         match (&signature.result, activation.and_then(|a| a.returned)) {
             (CType::Void, _) => Ok(Value::Void),
             (_, Some(object)) => {
@@ -395,6 +428,7 @@ impl<'a> Lower<'a> {
             blocks: Vec::new(),
             arrivals: Vec::new(),
             habits,
+            extra: None,
         });
         if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
             let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
@@ -445,7 +479,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Gives a parameter its value.
-    fn bind(&mut self, name: &str, ty: &CType, value: Argument, span: &Span) -> Res<()> {
+    pub fn bind(&mut self, name: &str, ty: &CType, value: Argument, span: &Span) -> Res<()> {
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let changed = self.here_activation().habits.changed.contains(name);
         let entity = match (ty, value) {
@@ -533,6 +567,9 @@ impl<'a> Lower<'a> {
                 None => return self.unsupported(format!("pointer passed to `{name}`, which has no body"), span),
                 _ => {}
             }
+        }
+        if arguments.iter().flatten().any(Self::is_list_value) {
+            pointers.extend(self.reached_by_lists(span)?);
         }
         let kind = InputKind::Call(name.into());
         self.graph.emit(base::Stmt::Skip, span);

@@ -1,5 +1,6 @@
 //! Declarations: file scope, blocks, static objects.
 
+use super::object::ObjectId;
 use super::specifier::{Specifiers, VARIABLE_LENGTH};
 use super::value::{Scalar, Value};
 use super::{Definition, Entity, Halt, Lower, Res};
@@ -26,9 +27,11 @@ fn representable(ty: &CType) -> bool {
 impl<'a> Lower<'a> {
     pub fn declare_globals(&mut self, unit: &'a TranslationUnit) -> Res<()> {
         let mut only_extern = BTreeSet::new();
+        // An array may get its length after another object's initialiser has pointed to it.
+        let mut initializers = Vec::new();
         for declaration in &unit.0 {
             match &declaration.node {
-                ExternalDeclaration::Declaration(d) => self.global(&d.node, &self.span(d.span), &mut only_extern)?,
+                ExternalDeclaration::Declaration(d) => self.global(&d.node, &self.span(d.span), &mut only_extern, &mut initializers)?,
                 ExternalDeclaration::StaticAssert(_) => {}
                 ExternalDeclaration::FunctionDefinition(f) => {
                     let span = self.span(f.span);
@@ -43,6 +46,9 @@ impl<'a> Lower<'a> {
                     self.globals.names.insert(name, Entity::Function(Rc::new(signature)));
                 }
             }
+        }
+        for (object, initializer) in initializers {
+            self.static_initializer(object, initializer)?;
         }
         let mut uses = super::call::Uses::default();
         uses.visit_translation_unit(unit);
@@ -71,7 +77,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn global(&mut self, d: &'a Declaration, span: &Span, only_extern: &mut BTreeSet<String>) -> Res<()> {
+    fn global(
+        &mut self,
+        d: &'a Declaration,
+        span: &Span,
+        only_extern: &mut BTreeSet<String>,
+        initializers: &mut Vec<(ObjectId, &'a Node<Initializer>)>,
+    ) -> Res<()> {
         let specifiers = match self.specifiers(&d.specifiers, span) {
             Err(Halt::Unsupported { what, .. }) => Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false },
             other => other?,
@@ -123,9 +135,7 @@ impl<'a> Lower<'a> {
             }
             self.objects[object].external |= specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
             self.globals.names.insert(name, Entity::Object(object));
-            if let Some(initializer) = initializer {
-                self.static_initializer(object, initializer)?;
-            }
+            initializers.extend(initializer.map(|i| (object, i)));
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ impl<'a> Lower<'a> {
             Expression::Statement(statement) => self.statement_expression(statement),
             Expression::GenericSelection(selection) => self.generic(&selection.node, &span),
             Expression::OffsetOf(offset) => self.offset_of(&offset.node, &span),
-            Expression::VaArg(_) => self.unsupported("va_arg", &span),
+            Expression::VaArg(next) => self.next_argument(&next.node, &span),
         }
     }
 
@@ -232,6 +232,9 @@ impl<'a> Lower<'a> {
         if let Base::Object(object) = place.base {
             self.objects[object].address_taken = true;
         }
+        if place.ty == CType::Int(CInt::LIST) {
+            return self.unsupported("address of a va_list", span);
+        }
         if let CType::Int(i) = &place.ty
             && i.bit_field
         {
@@ -307,6 +310,9 @@ impl<'a> Lower<'a> {
     pub fn cast(&mut self, value: Value, ty: &CType, span: &Span) -> Res<Value> {
         match (value, ty) {
             (_, CType::Void) => Ok(Value::Void),
+            (value, ty) if Self::is_list_value(&value) && *ty != CType::Int(CInt::LIST) => {
+                self.unsupported("va_list as another type", span)
+            }
             (Value::Int(s), CType::Int(i)) => Ok(Value::Int(self.convert(s, *i))),
             (Value::Null, CType::Int(i)) => Ok(Value::Int(Scalar::constant(Int::ZERO, *i))),
             (Value::Pointer(_) | Value::Function(_), CType::Int(i)) if i.is_bool() => Ok(Value::Int(Scalar::constant(Int::ONE, *i))),

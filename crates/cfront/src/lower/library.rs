@@ -54,6 +54,9 @@ impl Lower<'_> {
         if let Some(value) = self.selected(name, call, span)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.variadic(name, call, wanted, span)? {
+            return Ok(Some(value));
+        }
         if self.functions.contains_key(name) && !(name == "assume_abort_if_not" && call.arguments.len() == 1) {
             return Ok(None);
         }

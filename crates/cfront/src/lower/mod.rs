@@ -42,6 +42,7 @@ mod slots;
 mod specifier;
 mod stmt;
 mod value;
+mod variadic;
 
 use crate::graph::{Graph, Note};
 use crate::source::Source;
@@ -130,6 +131,8 @@ struct Activation {
     /// Where labels stand, with the deed that ends the objects of other blocks there and the objects that live on.
     arrivals: Vec<(usize, BTreeSet<ObjectId>)>,
     habits: Rc<call::Habits>,
+    /// The arguments beyond the parameters.
+    extra: Option<variadic::Extra>,
 }
 
 pub struct Lower<'a> {

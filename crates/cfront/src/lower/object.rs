@@ -231,6 +231,10 @@ impl Lower<'_> {
     }
 
     pub fn havoc_var(&mut self, var: VarId, ty: CInt, is_int: bool, kind: InputKind, span: &Span) {
+        if ty.rank == Rank::List && is_int {
+            // Nobody may read a list that was not started.
+            return self.graph.assign(var, base::Expr::from(0), span);
+        }
         let machine = self.input_type(ty);
         self.graph.input(var, machine, kind, span);
         if machine.is_none() && !ty.signed && is_int {

@@ -80,6 +80,9 @@ impl<'a> Lower<'a> {
         if call.arguments.len() < signature.params.len() {
             return self.rejected(format!("too few arguments for `{name}`"), span);
         }
+        if Self::takes_list(&signature) {
+            return self.unsupported(format!("recursive function `{name}` that takes a va_list"), span);
+        }
         let arguments = self.arguments(call, Some(&signature))?;
         if self.copies.last().is_some_and(|c| c.component == component) {
             return self.link(name, definition, &signature, arguments, wanted, span);

@@ -91,7 +91,7 @@ impl Lower<'_> {
                 TypeSpecifier::TypedefName(id) => {
                     return match self.lookup(&id.node.name) {
                         Some(Entity::Typedef(ty)) => Ok(ty.clone()),
-                        _ if id.node.name == "__builtin_va_list" => Ok(unknown("va_list")),
+                        _ if id.node.name == "__builtin_va_list" => Ok(CType::Int(CInt::LIST)),
                         _ => self.rejected(format!("unknown type `{}`", id.node.name), span),
                     };
                 }

@@ -42,7 +42,20 @@ fn input_kinds_that_come_later_are_named() {
         bench.write(&name, "(set-logic HORN)\n").bevel(&format!("verify {name}")).is_rejected("not yet supported input kind");
     }
     bench.write("a.txt", "x\n").bevel("verify a.txt").is_rejected("unknown input kind");
-    bench.write("a.c", "int main(void) { return 0; }\n").bevel("verify a.c a.c").is_rejected("several source files");
+    bench.write("a.yml", "input_files: [a.c]\n").write("a.c", "int main(void) { return 0; }\n");
+    bench.bevel("verify a.c a.yml").is_rejected("a.yml: a task stands alone");
+}
+
+#[test]
+fn files_that_are_not_one_program_are_rejected() {
+    let bench = Bench::new();
+    bench.write("a.c", "int f(void) { return 0; }\nint main(void) { return f(); }\n").write("b.c", "\nint f(void) { return 1; }\n");
+    bench.bevel("verify a.c b.c").is_rejected("b.c:2:5: second definition of `f`: it is defined at a.c:1:5");
+    bench.bevel("run a.c b.c").is_rejected("b.c:2:5: second definition");
+    bench.bevel("dump a.c ./a.c").is_rejected("./a.c: the file is named twice");
+    bench.bevel("verify a.c missing.c").is_rejected("missing.c: there is no such file");
+    bench.bevel("verify a.c a.txt").is_rejected("a.txt: there is no such file");
+    bench.write("c.c", "int x = ;\n").bevel("verify a.c c.c").is_rejected("c.c:1:9: syntax error");
 }
 
 #[test]

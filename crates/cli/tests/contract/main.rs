@@ -5,5 +5,6 @@ mod evidence;
 #[cfg(unix)]
 mod limits;
 mod matrix;
+mod several;
 mod tool;
 mod verdicts;

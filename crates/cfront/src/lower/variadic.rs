@@ -1,0 +1,249 @@
+//! Functions with a variable number of arguments (C11 7.16).
+//!
+//! What a call gives beyond the parameters is kept in objects of the activation, like parameters. A `va_list` is a number: the
+//! activation's frame times [`STRIDE`] plus the position of the next argument; 0 is a list that is not to be read. `va_arg` branches over
+//! the positions of all activations that are open where it stands, which are the only ones whose lists may be read. An argument of
+//! another type than `va_arg` asks for, or none at all, ends the path as not understood.
+//!
+//! Where a function gets a list and reads on, the caller's is indeterminate afterwards (7.16p3), so it becomes 0.
+
+use super::call::Argument;
+use super::object::ObjectId;
+use super::place::{Base, Place};
+use super::value::{Scalar, Value};
+use super::{Entity, Lower, Res};
+use crate::types::{CInt, CType, Rank, Signature};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Span, Stmt};
+use lang_c::ast::{CallExpression, Expression, VaArgExpression};
+use lang_c::span::Node;
+
+/// Positions per list.
+const STRIDE: usize = 256;
+
+/// Output by way of a list: whether it goes where runs are compared.
+const OUTPUTS: [(&str, bool); 5] =
+    [("vprintf", true), ("__builtin_vprintf", true), ("vfprintf", false), ("__builtin_vfprintf", false), ("vdprintf", false)];
+
+/// The arguments of an activation beyond its parameters; none for those without representation.
+#[derive(Clone)]
+pub struct Extra {
+    list: usize,
+    values: Vec<Option<(Entity, CType)>>,
+}
+
+/// Whether the function works on a list that is its first argument.
+pub fn changes_list(name: &str) -> bool {
+    matches!(name, "__builtin_va_start" | "__builtin_c23_va_start" | "__builtin_va_end" | "__builtin_va_copy")
+}
+
+pub fn is_start(name: &str) -> bool {
+    matches!(name, "__builtin_va_start" | "__builtin_c23_va_start")
+}
+
+fn is_list(ty: &CType) -> bool {
+    matches!(ty, CType::Int(i) if i.rank == Rank::List)
+}
+
+impl Lower<'_> {
+    /// Keeps the arguments beyond the parameters for the activation that has just begun.
+    pub fn keep_extra(&mut self, arguments: Vec<Argument>, span: &Span) -> Res<()> {
+        if arguments.len() >= STRIDE {
+            return self.unsupported("call with hundreds of arguments", span);
+        }
+        let mut values = Vec::new();
+        for (i, value) in arguments.into_iter().enumerate() {
+            let ty = value.as_ref().and_then(|v| self.type_of_extra(v));
+            values.push(match ty {
+                None => None,
+                Some(ty) => {
+                    let name = format!("$extra{i}");
+                    self.bind(&name, &ty, value, span)?;
+                    self.lookup(&name).cloned().map(|entity| (entity, ty))
+                }
+            });
+        }
+        let activation = self.here_activation();
+        activation.extra = Some(Extra { list: activation.frame as usize, values });
+        Ok(())
+    }
+
+    fn type_of_extra(&self, value: &Value) -> Option<CType> {
+        Some(match value {
+            Value::Int(s) => CType::Int(s.ty),
+            Value::Record(place) => place.ty.clone(),
+            Value::Pointer(place) => CType::pointer(place.ty.clone()),
+            Value::Address(address) => CType::pointer(address.to.clone()),
+            Value::Null => CType::pointer(CType::Void),
+            Value::Function(name) => CType::pointer(CType::Function(self.signature(name)?)),
+            Value::Void => return None,
+        })
+    }
+
+    /// The object of a list that an expression names.
+    fn list(&mut self, e: &Node<Expression>, span: &Span) -> Res<Place> {
+        let place = self.place(e)?;
+        match place.base {
+            Base::Object(_) if is_list(&place.ty) => Ok(place),
+            _ => self.unsupported("va_list behind a pointer", span),
+        }
+    }
+
+    fn set_list(&mut self, place: &Place, to: Expr, span: &Span) -> Res<()> {
+        let value = self.scalar(to, CInt::LIST, 0);
+        self.store(place, value, span)
+    }
+
+    /// The functions of stdarg.h, and output that takes a list.
+    pub fn variadic(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Option<Value>> {
+        let arguments = call.arguments.as_slice();
+        match (name, arguments) {
+            ("__builtin_va_start" | "__builtin_c23_va_start", [list, ..]) => {
+                let Some(extra) = self.here_activation().extra.clone() else {
+                    return self.unsupported("va_start in a function that is recursive or the program's entry", span);
+                };
+                let place = self.list(list, span)?;
+                self.set_list(&place, Expr::Const(Int::from(extra.list * STRIDE)), span)?;
+            }
+            ("__builtin_va_end", [list]) => {
+                let place = self.list(list, span)?;
+                self.set_list(&place, Expr::Const(Int::ZERO), span)?;
+            }
+            ("__builtin_va_copy", [to, from]) => {
+                let (to, from) = (self.list(to, span)?, self.list(from, span)?);
+                let value = self.load(&from, span)?;
+                let value = self.as_int(value, span)?;
+                self.store(&to, value, span)?;
+            }
+            _ => {
+                let Some((_, seen)) = OUTPUTS.iter().find(|(output, _)| *output == name && !self.functions.contains_key(name)) else {
+                    return Ok(None);
+                };
+                let [before @ .., list] = arguments else { return Ok(None) };
+                let place = self.list(list, span)?;
+                for argument in before.iter().rev() {
+                    self.effect(argument)?;
+                }
+                self.set_list(&place, Expr::Const(Int::ZERO), span)?;
+                if *seen {
+                    self.graph.emit(Stmt::Print { pieces: vec!["?".into()], values: Vec::new() }, span);
+                }
+                if wanted {
+                    return Ok(Some(self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span)?));
+                }
+            }
+        }
+        Ok(Some(Value::Void))
+    }
+
+    /// The next argument of a list.
+    pub fn next_argument(&mut self, e: &VaArgExpression, span: &Span) -> Res<Value> {
+        let ty = self.type_name(&e.type_name)?;
+        if !matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_)) {
+            return self.unsupported(format!("va_arg of type {}", self.types.name(&ty)), span);
+        }
+        let place = self.list(&e.va_list, span)?;
+        let position = self.load(&place, span)?;
+        let position = self.as_int(position, span)?;
+        let position = self.spill(position, span).expr;
+        self.set_list(&place, Expr::add(position.clone(), Expr::Const(Int::ONE)), span)?;
+        let result = self.new_object(None, "", "$argument", &ty, false, self.graph.frame);
+        let join = self.graph.loc(Some(span.clone()));
+        let lists: Vec<Extra> = self.activations.iter().filter_map(|a| a.extra.clone()).collect();
+        for extra in lists {
+            for (i, value) in extra.values.iter().enumerate() {
+                let Some(value) = value.as_ref().filter(|(_, given)| self.fits(given, &ty)) else { continue };
+                let here = Formula::cmp(CmpOp::Eq, position.clone(), Expr::Const(Int::from(extra.list * STRIDE + i)));
+                let (case, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+                let start = self.graph.here;
+                self.graph.branch(start, other, here.negate(), Some(span.clone()));
+                self.graph.branch(start, case, here, Some(span.clone()));
+                self.graph.here = case;
+                match self.attempt(|lower| lower.take(result, &value.0, span))? {
+                    Ok(()) => self.graph.jump(join, span),
+                    Err((what, at)) => self.give_up(&what, &at),
+                }
+                self.graph.here = other;
+            }
+        }
+        let what = format!("va_arg without an argument of type {} there", self.types.name(&ty));
+        self.give_up(&what, span);
+        self.graph.here = join;
+        let result = self.whole(result);
+        self.load(&result, span)
+    }
+
+    fn take(&mut self, result: ObjectId, from: &Entity, span: &Span) -> Res<()> {
+        let value = match from {
+            Entity::Constant(value, ty) => Value::Int(Scalar::constant(value.clone(), *ty)),
+            Entity::Bound(value, _) => value.clone(),
+            Entity::Object(object) => {
+                let place = self.whole(*object);
+                self.load(&place, span)?
+            }
+            _ => return self.unsupported("va_arg of an argument that is not understood", span),
+        };
+        self.initialize_from(result, value, span)
+    }
+
+    /// Whether `va_arg` may ask for a type where this one was given. Integers of one size differ in nothing but their sign.
+    fn fits(&self, given: &CType, wanted: &CType) -> bool {
+        match (given, wanted) {
+            (CType::Int(a), CType::Int(b)) => a.bits == b.bits && (a.rank == Rank::List) == (b.rank == Rank::List) && !b.bit_field,
+            (CType::Pointer(_), CType::Pointer(_)) => true,
+            (a, b) => a == b,
+        }
+    }
+
+    /// Whether a function gets a list.
+    pub fn takes_list(signature: &Signature) -> bool {
+        signature.params.iter().any(|(_, ty)| is_list(ty))
+    }
+
+    /// After a call: what the callee's lists have become, beside the arguments that they were.
+    pub fn lists_given(&mut self, call: &CallExpression, signature: &Signature) -> Vec<(Node<Expression>, ObjectId)> {
+        let given = signature.params.iter().zip(&call.arguments).filter(|((_, ty), _)| is_list(ty));
+        given
+            .filter_map(|((name, _), argument)| match self.lookup(name.as_ref()?) {
+                Some(Entity::Object(object)) => Some((argument.clone(), *object)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The caller's lists that the callee has read on.
+    pub fn lists_after(&mut self, lists: Vec<(Node<Expression>, ObjectId)>, span: &Span) -> Res<()> {
+        for (argument, parameter) in lists {
+            if !matches!(argument.node, Expression::Identifier(_)) {
+                return self.unsupported("va_list that is passed and has no name of its own", span);
+            }
+            let place = self.list(&argument, span)?;
+            let parameter = self.whole(parameter);
+            let (before, after) = (self.load(&place, span)?, self.load(&parameter, span)?);
+            let (before, after) = (self.as_int(before, span)?.expr, self.as_int(after, span)?.expr);
+            let same = Formula::cmp(CmpOp::Eq, before.clone(), after);
+            self.set_list(&place, Expr::ite(same, before, 0), span)?;
+        }
+        Ok(())
+    }
+
+    /// The objects that whoever gets a list may reach by it.
+    pub fn reached_by_lists(&mut self, span: &Span) -> Res<Vec<Expr>> {
+        let lists: Vec<Extra> = self.activations.iter().filter_map(|a| a.extra.clone()).collect();
+        let mut found = Vec::new();
+        for (entity, ty) in lists.into_iter().flat_map(|l| l.values).flatten() {
+            match (entity, ty) {
+                (Entity::Bound(Value::Null, _), _) | (_, CType::Int(_)) => {}
+                (Entity::Bound(value @ (Value::Pointer(_) | Value::Address(_)), _), _) => found.push(self.as_address(value, span)?.object),
+                (Entity::Object(object), _) => {
+                    found.extend(self.objects[object].leaves.values().filter(|l| l.offset.is_some()).map(|l| Expr::Var(l.var)));
+                }
+                _ => return self.unsupported("list with a function, passed to a function without a body", span),
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn is_list_value(value: &Value) -> bool {
+        matches!(value, Value::Int(s) if s.ty.rank == Rank::List)
+    }
+}
