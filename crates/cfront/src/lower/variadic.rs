@@ -182,7 +182,8 @@ impl Lower<'_> {
             }
             _ => return self.unsupported("va_arg of an argument that is not understood", span),
         };
-        self.initialize_from(result, value, span)
+        let place = self.whole(result);
+        self.initialize_from(&place, value, span)
     }
 
     /// Whether `va_arg` may ask for a type where this one was given. Integers of one size differ in nothing but their sign.
