@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 12
 // twin: assertion-inside.c
 // source: own
 // about: low may be equal to high

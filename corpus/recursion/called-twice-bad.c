@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 23
 // twin: called-twice.c
 // source: own
 // about: the sum of both is 3

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 21
 // twin: count.c
 // source: own
 // about: the depth is the argument, not one more

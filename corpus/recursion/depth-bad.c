@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 13
 // twin: depth.c
 // source: own
 // about: the depth is 10

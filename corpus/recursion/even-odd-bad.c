@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 30
 // twin: even-odd.c
 // source: own
 // about: the result may be 1

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 19
 // int: math
 // twin: fibonacci.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 18
 // twin: fibonacci-of-nine.c
 // source: own
 // about: the ninth is 34

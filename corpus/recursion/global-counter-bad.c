@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 26
 // twin: global-counter.c
 // source: own
 // about: the counter starts at 5

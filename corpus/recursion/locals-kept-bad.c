@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 15
 // twin: locals-kept.c
 // source: own
 // about: the local is n

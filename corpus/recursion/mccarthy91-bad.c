@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 20
 // twin: mccarthy91.c
 // source: own
 // about: 101 gives 91, 102 gives 92

@@ -1,4 +1,5 @@
 // verdict: unsafe(overflow)
+// line: 13
 // check: overflow
 // twin: overflow.c
 // source: own

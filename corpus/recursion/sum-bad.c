@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 22
 // check: reach
 // twin: sum.c
 // source: own

@@ -12,12 +12,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
-/// How many calls of each function are compared.
-const CALLS: usize = 300;
+/// How many calls of each function are compared; as many as the tables of `<ctype.h>` have entries.
+const CALLS: usize = 384;
 
 /// A function and what is printed for one call. At hand are the texts `a` and `b` (up to 6 characters in arrays of 8, with few
-/// different characters), the number `n` (0 to 8), the character `c`, the array `to` of 24 bytes that holds the text `x`, and `line`, an array
-/// of 8 that begins with a copy of `a`. The terminator of a text comes before position `n` or not, as it happens.
+/// different characters), the number `n` (0 to 8), the character `c`, `any` of the arguments that `<ctype.h>` allows, the array
+/// `to` of 24 bytes that holds the text `x`, and `line`, an array of 8 that begins with a copy of `a`. The terminator of a text
+/// comes before position `n` or not, as it happens.
 struct Model {
     name: &'static str,
     prototype: &'static str,
@@ -78,6 +79,10 @@ const MODELS: &[(Model, &str)] = &[
     (model("isascii", "int isascii(int);", "int r = isascii(any);"), "show(r != 0);"),
     (model("tolower", "int tolower(int);", "int r = tolower(any);"), "show(r);"),
     (model("toupper", "int toupper(int);", "int r = toupper(any);"), "show(r);"),
+    // What the macros of `<ctype.h>` look up, from -128 to 255.
+    (model("__ctype_b_loc", "const unsigned short **__ctype_b_loc(void);", "int r = (*__ctype_b_loc())[i - 128];"), "show(r);"),
+    (model("__ctype_tolower_loc", "const int **__ctype_tolower_loc(void);", "int r = (*__ctype_tolower_loc())[i - 128];"), "show(r);"),
+    (model("__ctype_toupper_loc", "const int **__ctype_toupper_loc(void);", "int r = (*__ctype_toupper_loc())[i - 128];"), "show(r);"),
     // These are not in C but in the front end.
     (model("memcpy", "void *memcpy(void *, const void *, size_t);", "char *r = memcpy(to + 1, a, n);"), WRITTEN),
     (model("mempcpy", "void *mempcpy(void *, const void *, size_t);", "char *r = mempcpy(to + 1, a, n);"), WRITTEN),
@@ -134,11 +139,12 @@ fn program(number: usize, model: &Model, shown: &str) -> String {
             local(format!("const char *{name} = {name}_{number}[i];"));
         }
     }
-    for (name, least, most) in [("n", 0, 8), ("any", -1, 255)] {
-        if uses(name) {
-            table(&mut text, "int", name, number, || (least + random.below((most - least + 1) as u64) as i64).to_string());
-            local(format!("int {name} = {name}_{number}[i];"));
-        }
+    if uses("n") {
+        table(&mut text, "int", "n", number, || random.below(9).to_string());
+        local(format!("int n = n_{number}[i];"));
+    }
+    if uses("any") {
+        local("int any = i % 257 - 1;".into());
     }
     if uses("c") {
         table(&mut text, "int", "c", number, || [97, 98, 66, 0, 99, 225, -31, 353][random.below(8) as usize].to_string());

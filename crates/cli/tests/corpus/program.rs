@@ -69,11 +69,9 @@ pub fn verify(file: &Path, header: &Header) -> Command {
     command
 }
 
-/// The line where the first failure is, by the report; of a leak, where the lost memory was allocated.
+/// The line where the first failure is, by the report.
 pub fn failing_line(report: &str) -> Option<u32> {
-    let line = report.lines().find(|line| line.contains(" violated: "))?;
-    let allocated = line.split_once("allocated in line ").and_then(|(_, rest)| rest.split(' ').next());
-    allocated.or_else(|| line.split(':').nth(1))?.parse().ok()
+    report.lines().find(|line| line.contains(" violated: "))?.split(':').nth(1)?.parse().ok()
 }
 
 /// Exit status, standard output and standard error of a process that ends within the time.
