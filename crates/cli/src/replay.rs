@@ -74,11 +74,20 @@ impl Origin {
     pub fn words(&self, cfa: &Cfa) -> String {
         match self {
             Origin::Call(function) => function.to_string(),
-            Origin::Uninitialised(v) => format!("uninitialised {}", cterm::name(*v, cfa)),
-            Origin::Element(v) => format!("uninitialised element of {}", cterm::name(*v, cfa)),
+            Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
+            Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
             Origin::Choice => "choice of a branch".into(),
             Origin::Unreplayed => "the run is too long to tell the place".into(),
         }
+    }
+}
+
+/// The name of a variable without the parts that only the automaton knows: the offset of a pointer is its number.
+fn plainly(name: &str) -> String {
+    match name.strip_suffix(".$off") {
+        Some(pointer) => format!("pointer {}", plainly(pointer)),
+        None if name.starts_with("$block") => format!("memory from line {}", &name["$block".len()..]),
+        None => name.to_owned(),
     }
 }
 

@@ -211,11 +211,12 @@ impl<'a> Lower<'a> {
             CType::Pointer(to) if let CType::Function(signature) = &**to => signature.clone(),
             _ => return self.unsupported("call through a pointer to something that is not a function", span),
         };
-        let mut candidates: Vec<String> = Vec::new();
-        for name in self.addressed_functions.clone() {
-            if self.signature(&name).is_some_and(|s| self.compatible(&s, &signature)) {
-                candidates.push(name);
-            }
+        let fits = |name: &String| self.signature(name).is_some_and(|s| self.compatible(&s, &signature));
+        let (candidates, others): (Vec<String>, Vec<String>) = self.addressed_functions.iter().cloned().partition(fits);
+        for other in others {
+            let number = Self::number_of_object(self.function_object(&other));
+            let this = Formula::cmp(CmpOp::Eq, address.object.clone(), number);
+            self.undetermined(this, &format!("call of `{other}` through a pointer of another type"), span)?;
         }
         let numbers: Vec<i64> = candidates.iter().map(|f| Self::number_of_object(self.function_object(f))).collect();
         let is = |n: i64| Formula::cmp(CmpOp::Eq, address.object.clone(), n);

@@ -52,7 +52,8 @@ impl<'a> Lower<'a> {
         }
         let mut uses = super::call::Uses::default();
         uses.visit_translation_unit(unit);
-        self.addressed_functions = uses.names.into_iter().filter(|n| self.functions.contains_key(n)).collect();
+        let is_function = |n: &String| matches!(self.globals.names.get(n), Some(Entity::Function(_)));
+        self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
         for name in only_extern {
             if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
                 self.any_at_start(*object);
@@ -69,6 +70,9 @@ impl<'a> Lower<'a> {
             let span = Span::new(self.source.main_file.clone(), 1, 1);
             let var = leaf.offset.unwrap_or(leaf.var);
             self.prologue.push((base::Stmt::Input { var, ty, kind: InputKind::Uninitialised }, span.clone()));
+            if let (Some(offset), false) = (leaf.offset, leaf.dims.is_empty()) {
+                self.foreign.insert(offset);
+            }
             if let (Some(offset), true) = (leaf.offset, leaf.dims.is_empty()) {
                 let null = Formula::cmp(CmpOp::Eq, offset, 0);
                 let object = base::Expr::ite(null, super::address::NULL, super::address::ELSEWHERE);

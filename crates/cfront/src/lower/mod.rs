@@ -171,6 +171,8 @@ pub struct Lower<'a> {
     pointers: BTreeMap<VarId, VarId>,
     /// What pointers were converted to: the object's term and the type it points to then.
     readings: Vec<(Expr, CType)>,
+    /// Maps of offsets whose elements code elsewhere may have set.
+    foreign: BTreeSet<VarId>,
     /// Static scalars that get a value before the program starts.
     initialised: BTreeSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
@@ -223,6 +225,7 @@ impl<'a> Lower<'a> {
             deeds: Vec::new(),
             pointers: BTreeMap::new(),
             readings: Vec::new(),
+            foreign: BTreeSet::new(),
             initialised: BTreeSet::new(),
             model_call: None,
             addressed_functions: BTreeSet::new(),

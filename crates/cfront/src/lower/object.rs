@@ -220,6 +220,9 @@ impl Lower<'_> {
                 Some(offset) if leaf.dims.is_empty() => self.havoc_pointer(leaf.var, offset, kind.clone(), span),
                 // In maps, an offset without an object is a pointer to nowhere (see `address::OWNER`).
                 Some(offset) => {
+                    if *kind != InputKind::Uninitialised {
+                        self.foreign.insert(offset);
+                    }
                     let zeros = self.zeros();
                     self.graph.assign(leaf.var, base::Expr::Var(zeros), span);
                     let ty = self.input_type(self.pointer_type());

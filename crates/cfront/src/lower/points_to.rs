@@ -7,12 +7,12 @@
 //!
 //! Invariant: at the end every number that a run may put into a variable is in its set.
 
-use super::address::{NUMBER, OWNER, WILD};
+use super::address::{ELSEWHERE, NUMBER, OWNER, WILD};
 use super::first_stores::{Offsets, Settled};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, Object, ObjectId, Origin};
 use crate::graph::{Graph, Note};
-use base::{BinOp, Expr, Int, Stmt, VarId};
+use base::{BinOp, Expr, InputKind, Int, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `at + step·ℤ`; one number if `step` is 0.
@@ -88,6 +88,7 @@ pub struct PointsTo {
     open: BTreeSet<VarId>,
     pointer_size: i128,
     settled: Settled,
+    foreign: BTreeSet<VarId>,
     /// The bytes of unions: whose they are and where they begin.
     unions: BTreeMap<VarId, (ObjectId, i128)>,
     changed: bool,
@@ -105,14 +106,17 @@ pub struct Scene<'a> {
     pub kept: &'a BTreeMap<VarId, VarId>,
     /// Static scalars that get a value before the program starts.
     pub initialised: &'a BTreeSet<VarId>,
+    /// Maps of offsets whose elements code elsewhere may have set.
+    pub foreign: &'a BTreeSet<VarId>,
 }
 
 impl PointsTo {
     /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
     /// read.
     pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
-        let Scene { graph, deeds, objects, pairs, kept, initialised } = *scene;
-        let mut found = PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), ..PointsTo::default() };
+        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign } = *scene;
+        let mut found =
+            PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), foreign: foreign.clone(), ..PointsTo::default() };
         for (object, offset) in pairs {
             found.objects.insert(*object, Numbers::new());
             found.offsets.insert(*offset, None);
@@ -141,8 +145,12 @@ impl PointsTo {
             found.add(*var, numbers.clone());
         }
         for edge in &graph.edges {
-            if let Stmt::Input { var, .. } = &edge.stmt {
+            if let Stmt::Input { var, kind, .. } = &edge.stmt {
                 found.open.insert(*var);
+                // Code elsewhere may put its own pointers into unions.
+                if let (Some((object, at)), InputKind::Call(_)) = (found.unions.get(var).copied(), kind) {
+                    found.hold(object, Residue::new(at, 1), &Numbers::from([ELSEWHERE, 0]), None);
+                }
             }
         }
         loop {
@@ -173,7 +181,7 @@ impl PointsTo {
             Expr::App(name, args) if **name == *OWNER => {
                 let mut all = self.objects(&args[0]);
                 if self.is_open(&args[1]) {
-                    all.insert(WILD);
+                    all.insert(self.stranger(&args[1]));
                 }
                 all
             }
@@ -194,6 +202,11 @@ impl PointsTo {
     /// The pointers in memory without leaves: the object they lie in, and what they may be.
     pub fn in_memory(&self) -> impl Iterator<Item = (ObjectId, &Numbers)> {
         self.contents.iter().flat_map(|(o, held)| held.values().map(|h| (*o, &h.objects)))
+    }
+
+    /// What a pointer without an object in a map with open elements is.
+    pub fn stranger(&self, offset: &Expr) -> i64 {
+        if offset.vars().is_disjoint(&self.foreign) { WILD } else { ELSEWHERE }
     }
 
     /// Whether the offset comes from a map with open elements.
@@ -326,7 +339,7 @@ impl PointsTo {
                         self.shift(offset, residue);
                     }
                     if !leaf.dims.is_empty() && self.open.contains(&from) {
-                        self.add(into, Numbers::from([WILD]));
+                        self.add(into, Numbers::from([self.stranger(&Expr::Var(from))]));
                     }
                 }
             }

@@ -49,6 +49,7 @@ impl Lower<'_> {
                 pairs: &pairs,
                 kept: &self.kept,
                 initialised: &self.initialised,
+                foreign: &self.foreign,
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
             let settled = first_stores::find(&scene, &coarse);
@@ -220,7 +221,7 @@ impl Lower<'_> {
         e.subst(&|e| match e {
             Expr::App(name, args) if **name == *OWNER => {
                 let (object, offset) = (self.tidy(&args[0], r), self.tidy(&args[1], r));
-                Some(if r.points_to.is_open(&args[1]) { Self::owner(object, &offset) } else { object })
+                Some(if r.points_to.is_open(&args[1]) { Self::owner(object, &offset, r.points_to.stranger(&args[1])) } else { object })
             }
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
             Expr::Var(v) => r.only(*v).map(Expr::from),
@@ -230,9 +231,9 @@ impl Lower<'_> {
     }
 
     /// The object of a pointer in a map with open elements.
-    pub fn owner(object: Expr, offset: &Expr) -> Expr {
+    pub fn owner(object: Expr, offset: &Expr, stranger: i64) -> Expr {
         let nowhere = Formula::and([Formula::cmp(CmpOp::Eq, object.clone(), 0), Formula::cmp(CmpOp::Ne, offset.clone(), 0)]);
-        Expr::ite(nowhere, WILD, object)
+        Expr::ite(nowhere, stranger, object)
     }
 
     fn tidy_cell(&self, cell: &Cell, r: &Resolver) -> Cell {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// What a cell is in the automaton.
 pub enum Slot {
     /// A variable, or an element of a map; two for a pointer.
-    Scalar { var: VarId, offset: Option<VarId>, index: Option<Expr>, ty: CInt, may_be_open: bool },
+    Scalar { var: VarId, offset: Option<VarId>, index: Option<Expr>, ty: CInt, stranger: Option<i64> },
     /// One byte of a number.
     Part { var: VarId, index: Option<Expr>, ty: CInt, byte: Expr },
     /// Bytes of a map from this index on.
@@ -101,9 +101,10 @@ impl Lower<'_> {
             let width = u64::from(leaf.ty.bits) / 8;
             if same && leaf_residue(leaf).meets(residue) {
                 let (here, index) = Self::leaf_index(leaf, &distance, 1);
-                let may_be_open = leaf.offset.is_some_and(|o| r.points_to.is_open(&Expr::Var(o))) || open(leaf);
+                let maybe = leaf.offset.map(Expr::Var).filter(|o| r.points_to.is_open(o)).map(|o| r.points_to.stranger(&o));
+                let stranger = maybe.or(open(leaf).then_some(super::address::WILD));
                 if here != Formula::False {
-                    found.push((here, Slot::Scalar { var: leaf.var, offset: leaf.offset, index: keyed(index), ty: leaf.ty, may_be_open }));
+                    found.push((here, Slot::Scalar { var: leaf.var, offset: leaf.offset, index: keyed(index), ty: leaf.ty, stranger }));
                     used.push((leaf, 1));
                 }
                 continue;
@@ -210,13 +211,16 @@ impl Lower<'_> {
 
     pub fn read(&mut self, cell: &Cell, slot: &Slot, into: VarId, offset: Option<VarId>, span: &Span) -> Res<()> {
         match slot {
-            Slot::Scalar { var, offset: from, index, ty, may_be_open } => {
+            Slot::Scalar { var, offset: from, index, ty, stranger } => {
                 let get = |v: VarId| index.as_ref().map_or(Expr::Var(v), |i| Expr::select(v, i.clone()));
                 match (offset, from) {
                     (Some(offset), Some(from)) => {
                         let (o, f) = (get(*var), get(*from));
-                        let open = index.is_some() && *may_be_open;
-                        self.graph.assign(into, if open { Self::owner(o, &f) } else { o }, span);
+                        let object = match (index, stranger) {
+                            (Some(_), Some(stranger)) => Self::owner(o, &f, *stranger),
+                            _ => o,
+                        };
+                        self.graph.assign(into, object, span);
                         self.graph.assign(offset, f, span);
                     }
                     _ => {
