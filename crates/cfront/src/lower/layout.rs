@@ -192,8 +192,7 @@ impl Lower<'_> {
                 let leaves: Vec<Leaf> = self.objects[*object].leaves.values().cloned().collect();
                 let (name, frame) = (self.objects[*object].name.clone(), self.objects[*object].frame);
                 let cells = self.cells_of_unions(&leaves, seen, &name, frame, false);
-                let leaves =
-                    cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect::<Vec<_>>();
+                let leaves = cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect::<Vec<_>>();
                 let view = if !self.wants_bytes(&leaves, seen.keys()) {
                     layout.cells.extend(cells);
                     View::Leaves
@@ -304,9 +303,7 @@ impl Lower<'_> {
             let whole = Residue::new(i128::from(leaf.at) * 8, 0);
             let here: Vec<(&Pattern, &Cell)> =
                 seen.iter().filter(|(p, _)| whole.touches(i128::from(leaf.dims[0]) * 8, p.at, p.bits)).collect();
-            let fixed = here
-                .iter()
-                .all(|(p, _)| p.at.step == 0 && p.at.at >= whole.at && p.at.at + p.bits <= whole.at + i128::from(leaf.dims[0]) * 8);
+            let fixed = here.iter().all(|(p, _)| p.at.step == 0 && p.at.at >= whole.at && p.at.at + p.bits <= whole.at + i128::from(leaf.dims[0]) * 8);
             let apart = here.iter().enumerate().all(|(i, (p, _))| here[i + 1..].iter().all(|(q, _)| !p.touches(q)));
             if !fixed || !apart {
                 continue;
