@@ -16,6 +16,8 @@ pub struct Source {
     pub main_file: Arc<str>,
     /// Where the models of library functions begin.
     pub models_start: usize,
+    /// The text is that of several files.
+    pub linked: bool,
 }
 
 struct Line {
@@ -44,7 +46,16 @@ impl Source {
                 }
             }
         }
-        Source { text, files: Files::default(), lines, inserted, odd_layout, main_file: file.into(), models_start: usize::MAX }
+        Source {
+            text,
+            files: Files::default(),
+            lines,
+            inserted,
+            odd_layout,
+            main_file: file.into(),
+            models_start: usize::MAX,
+            linked: false,
+        }
     }
 
     /// Where a line of the text begins, counted from 0.
@@ -103,6 +114,7 @@ impl Source {
         self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
         self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));
         self.odd_layout |= other.odd_layout;
+        self.linked = true;
     }
 
     /// The text of a node on one line, shortened if it is long.

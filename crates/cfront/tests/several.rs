@@ -113,6 +113,10 @@ fn clashing_names_keep_their_meanings() {
         // Definitions, tentative or not, and declarations in blocks.
         ("extern int shared;", "shared", "int shared = 12; int f(void) { return shared++; }"),
         ("int shared;", "shared", "int f(void) { extern int shared; return shared = 13; }"),
+        // Old-style parameters.
+        ("static int n = 1;", "n", "static int n = 5; int g(n) char n; { return n; } int f(void) { return g(n + 256); }"),
+        // A name that is external in one file and not in the other.
+        ("static int shared = 3;", "shared", "int g(void); int shared = 12; int f(void) { return shared++; }"),
         // A length that is known only later.
         ("extern int table[]; int *first = table;", "first[1] + table[2]", "int table[] = { 1, 22, 333 }; int f(void) { return sizeof(table); }"),
         // One definition is weak.
@@ -152,6 +156,24 @@ fn messages_point_into_the_right_file() {
     assert_eq!((error.check, &*span.file, span.line, span.column), (Check::Divzero, "b.c", 4, 46), "{span}");
     assert!(cfa.vars.iter().filter(|v| v.source.as_deref() == Some("limit")).count() >= 1);
     assert!(cfa.vars.iter().all(|v| v.source.as_ref().is_none_or(|s| !s.contains("bevel"))));
+}
+
+/// A linker does not see types; the program has no meaning all the same.
+#[test]
+fn contradicting_types_are_named() {
+    for (a, b) in [
+        ("extern int x; int f(void); int main(void) { return x + f(); }", "long x = 5; int f(void) { return x > 4; }"),
+        ("extern char x[]; int f(void); int main(void) { return x[1] + f(); }", "int x[] = { 1, 2 }; int f(void) { return x[1]; }"),
+        ("int f(int); int main(void) { return f(3); }", "int f(long x) { return x; }"),
+        ("int f(int); int main(void) { return f(3); }", "long f(int x) { return x; }"),
+        ("int f(int); int main(void) { return f(3); }", "int f = 3;"),
+    ] {
+        let cfa = translate_all(&[(a, "a.c"), (b, "b.c")], &Options::default()).unwrap();
+        let (_, End::Error(l)) = run(&cfa) else { panic!("{b} is understood") };
+        let error = cfa.error_at(l).unwrap();
+        assert!(error.check == Check::Unsupported && error.message.contains("another type"), "{}", error.message);
+        assert_eq!(&*error.span.as_ref().unwrap().file, "b.c");
+    }
 }
 
 #[test]

@@ -24,7 +24,40 @@ fn representable(ty: &CType) -> bool {
     }
 }
 
+/// Whether two declarations of one name contradict each other. What pointers point to, and lists of parameters that are not told, are no
+/// contradiction: a linker does not see them, and they do not change what is read.
+fn contradict(a: &CType, b: &CType) -> bool {
+    match (a, b) {
+        (CType::Int(a), CType::Int(b)) => (a.bits, a.signed) != (b.bits, b.signed),
+        (CType::Pointer(_), CType::Pointer(_)) => false,
+        (CType::Array(a, n), CType::Array(b, m)) => contradict(a, b) || (n.is_some() && m.is_some() && n != m),
+        (CType::Function(a), CType::Function(b)) => {
+            let told = !a.params.is_empty() && !b.params.is_empty();
+            let differ = a.params.iter().zip(&b.params).any(|((_, a), (_, b))| contradict(&a.clone().decay(), &b.clone().decay()));
+            contradict(&a.result, &b.result) || told && (a.params.len() != b.params.len() || differ)
+        }
+        (CType::Unknown(_), _) | (_, CType::Unknown(_)) => false,
+        (a, b) => a != b,
+    }
+}
+
 impl<'a> Lower<'a> {
+    /// One name means one object or function, whichever file speaks of it. Within one file the compiler sees to that.
+    fn agree(&self, name: &str, ty: &CType, node: lang_c::span::Span) -> Res<()> {
+        if !self.source.linked || node.start >= self.source.models_start {
+            return Ok(());
+        }
+        let known = match self.globals.names.get(name) {
+            Some(Entity::Object(object)) => self.objects[*object].ty.clone(),
+            Some(Entity::Function(signature)) => CType::Function(signature.clone()),
+            _ => return Ok(()),
+        };
+        if contradict(&known, ty) {
+            return self.rejected(format!("`{name}` is declared with another type elsewhere"), &self.span(node));
+        }
+        Ok(())
+    }
+
     pub fn declare_globals(&mut self, unit: &'a TranslationUnit) -> Res<()> {
         let mut only_extern = BTreeSet::new();
         // An array may get its length after another object's initialiser has pointed to it.
@@ -40,6 +73,9 @@ impl<'a> Lower<'a> {
                         return self.rejected("this is not the definition of a function", &span);
                     };
                     let signature = self.old_style(&signature, &f.node.declarations)?;
+                    if f.node.declarations.is_empty() {
+                        self.agree(&name, &CType::Function(Rc::new(signature.clone())), f.span)?;
+                    }
                     if self.functions.insert(name.clone(), Definition { node: &f.node, span: f.span }).is_some() {
                         return self.rejected(format!("redefinition of `{name}`"), &span);
                     }
@@ -99,6 +135,7 @@ impl<'a> Lower<'a> {
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
+            self.agree(&name, &ty, item.span)?;
             if let CType::Function(signature) = ty {
                 if !self.functions.contains_key(&name) {
                     self.globals.names.insert(name, Entity::Function(signature));
