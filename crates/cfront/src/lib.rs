@@ -29,7 +29,7 @@ pub use diagnostic::Diagnostic;
 use base::{Cfa, Check, Files, Span};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use source::Source;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The sizes of C's types.
@@ -271,10 +271,17 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
     Ok(cfa)
 }
 
-/// What is shown to the programmer has the names that are in the files.
+/// What is shown to the programmer has the names that are in the files. Two objects at file scope that have one name there have none
+/// in invariants, where nothing would tell which is meant.
 fn spell_as_written(cfa: &mut Cfa) {
-    for source in cfa.vars.iter_mut().filter_map(|v| v.source.as_mut()) {
-        *source = link::as_written(source).as_str().into();
+    let mut spellings: BTreeMap<String, BTreeSet<base::Name>> = BTreeMap::new();
+    for source in cfa.vars.iter().filter(|v| v.frame == 0).filter_map(|v| v.source.as_ref()) {
+        spellings.entry(link::as_written(source)).or_default().insert(source.clone());
+    }
+    for var in &mut cfa.vars {
+        let written = var.source.as_ref().map(|s| link::as_written(s));
+        let is_clear = |w: &String| var.frame != 0 || spellings.get(w).is_none_or(|s| s.len() == 1);
+        var.source = written.filter(is_clear).map(|w| w.as_str().into());
     }
     for frame in &mut cfa.frames {
         frame.function = link::as_written(&frame.function).as_str().into();

@@ -130,6 +130,15 @@ impl Lower<'_> {
         Ok((Expr::add(sum, Expr::Const(Int::from(bits / 8))), (bits % 8) as u16))
     }
 
+    /// Whether it is known where the parts of an object lie.
+    fn has_layout(&self, object: super::object::ObjectId) -> bool {
+        let mut ty = &self.objects[object].ty;
+        while let CType::Array(of, _) = ty {
+            ty = of;
+        }
+        self.element_size(ty).is_some() || matches!(ty, CType::Void)
+    }
+
     /// The pointer as two numbers.
     pub fn as_address(&mut self, value: Value, span: &Span) -> Res<Address> {
         match value {
@@ -146,6 +155,9 @@ impl Lower<'_> {
             Value::Pointer(place) => match &place.base {
                 Base::Object(object) if self.is_recursive_local(*object) => {
                     self.unsupported("address of a local of a recursive function kept in a variable", span)
+                }
+                Base::Object(object) if !self.has_layout(*object) => {
+                    self.unsupported("address of an object whose layout is not understood", span)
                 }
                 Base::Object(object) => {
                     let object = *object;

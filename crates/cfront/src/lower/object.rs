@@ -192,8 +192,9 @@ impl Lower<'_> {
                 found.push(leaf(CInt::new(Rank::Char, 8, false), way, None, true));
             }
             CType::Record(r) => {
-                let Some(arrangement) = self.types.arrangement(*r) else { return };
                 let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                // Without a layout the leaves have no place, and nobody gets the object's address.
+                let places = self.types.arrangement(*r).map_or_else(|| vec![0; fields.len()], |a| a.fields);
                 for (i, field) in fields.iter().enumerate() {
                     if field.width.is_some() && field.name.is_none() {
                         continue;
@@ -204,7 +205,7 @@ impl Lower<'_> {
                         way.suffix.push('.');
                         way.suffix.push_str(name);
                     }
-                    way.bits += arrangement.fields[i];
+                    way.bits += places[i];
                     self.collect_leaves(&self.types.field_type(field), way, found);
                 }
             }

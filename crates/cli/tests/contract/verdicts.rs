@@ -98,7 +98,7 @@ fn properties_and_tasks_are_understood() {
         .write("list.yml", "input_files: [fail.c]\noptions: {language: C, data_model: LP64}\n")
         .bevel("verify list.yml")
         .is("unsafe(reach)", 1);
-    bench.write("bad.yml", "input_files: [a.c, b.c]\n").bevel("verify bad.yml").is_rejected("several source files");
+    bench.write("bad.yml", "input_files: [count.c, b.c]\n").bevel("verify bad.yml").is_rejected("b.c: there is no such file");
     bench.write("odd.yml", "- 1\n").bevel("verify odd.yml").is_rejected("not a verification task");
 }
 
