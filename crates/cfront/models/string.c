@@ -63,11 +63,7 @@ char *strchr(const char *s, int c) {
   return (char *)s + i;
 }
 
-char *index(const char *s, int c) {
-  size_t i = 0;
-  while (s[i] != (char)c) { if (!s[i]) return 0; i++; }
-  return (char *)s + i;
-}
+char *index(const char *s, int c) { return strchr(s, c); }
 
 char *strchrnul(const char *s, int c) { size_t i = 0; while (s[i] && s[i] != (char)c) i++; return (char *)s + i; }
 
@@ -81,15 +77,7 @@ char *strrchr(const char *s, int c) {
   }
 }
 
-char *rindex(const char *s, int c) {
-  char *found = 0;
-  size_t i = 0;
-  for (;;) {
-    if (s[i] == (char)c) found = (char *)s + i;
-    if (!s[i]) return found;
-    i++;
-  }
-}
+char *rindex(const char *s, int c) { return strrchr(s, c); }
 
 char *strstr(const char *s, const char *part) {
   size_t i, j;

@@ -35,6 +35,7 @@ impl CInt {
     pub const BOOL: CInt = CInt::new(Rank::Bool, 1, false);
     pub const LIST: CInt = CInt::new(Rank::List, 64, true);
     pub const CHAR: CInt = CInt::new(Rank::Char, 8, true);
+    pub const UCHAR: CInt = CInt::new(Rank::Char, 8, false);
 
     pub const fn new(rank: Rank, bits: u16, signed: bool) -> Self {
         CInt { rank, bits, signed, bit_field: false }
@@ -147,6 +148,15 @@ impl CType {
 
     pub fn pointer(to: CType) -> CType {
         CType::Pointer(Rc::new(to))
+    }
+
+    /// What the innermost arrays are arrays of.
+    pub fn innermost(&self) -> &CType {
+        let mut ty = self;
+        while let CType::Array(of, _) = ty {
+            ty = of;
+        }
+        ty
     }
 
     /// Arrays and functions as parameters and values become pointers.

@@ -1,15 +1,19 @@
 //! An access through a pointer: its checks, and the objects it may be in.
 
 use super::address::{ELSEWHERE, WILD};
+use super::blocks::LIVES;
 use super::layout::{MANY, View};
 use super::memory::Cell;
 use super::object::{ObjectId, Origin};
-use super::points_to::{Numbers, Residue};
+use super::points_to::{Numbers, Residue, objects_of};
 use super::resolve::Resolver;
 use super::slots::Slot;
 use super::{Lower, Res};
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Span};
+
+/// What is wrong with a write to a string literal.
+pub const LITERAL: &str = "a string literal is changed";
 
 /// What a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,35 +52,19 @@ impl Lower<'_> {
         self.refuse_nowhere(&numbers, &object, span)?;
         let targets = self.targets(&numbers, r);
         let residue = r.points_to.residue(cell);
-        let several = targets.len() > 1;
         let join = self.graph.loc(Some(span.clone()));
-        let start = self.graph.here;
-        for target in &targets {
-            if several {
-                let case = self.graph.loc(Some(span.clone()));
-                self.graph.branch(start, case, target.condition(&object, &targets, r), Some(span.clone()));
-                self.graph.here = case;
+        self.at_each((&object, &targets), true, join, r, span, &mut |lower, target| {
+            // What is accessed by its name lives, and its indices have been checked.
+            if cell.name.is_empty() {
+                let count = Expr::Const(Int::from(lower.cell_size(cell)));
+                lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
             }
-            if let (true, Target::Single(o)) = (writes, target)
-                && self.objects[*o].origin == Origin::Literal
-            {
-                self.require(vec![(Check::Deref, Formula::True, "a string literal is changed".to_owned())], span);
-            }
-            let done = self.at_target(target, cell, &object, residue, r, span, act);
-            if let Err(super::Halt::Unsupported { what, span }) = done {
-                self.give_up(&what, &span);
-            } else if done.is_ok() {
-                self.graph.jump(join, span);
-            } else {
-                return done;
-            }
-        }
-        self.graph.here = join;
-        Ok(())
+            lower.at_slots(target, cell, &object, residue, r, span, act)
+        })
     }
 
     #[allow(clippy::too_many_arguments)]
-    pub fn at_target(
+    fn at_slots(
         &mut self,
         target: &Target,
         cell: &Cell,
@@ -86,7 +74,6 @@ impl Lower<'_> {
         span: &Span,
         act: &mut dyn FnMut(&mut Self, Slot, &Span) -> Res<()>,
     ) -> Res<()> {
-        self.check_target(target, cell, object, r, span);
         let (slots, covered) = self.slots(target, cell, object, residue, r);
         let several = slots.len() > 1;
         let strange = "access to memory of a type that is not understood";
@@ -149,8 +136,7 @@ impl Lower<'_> {
     /// What the numbers stand for: single objects, and blocks that many objects share.
     pub fn targets(&self, numbers: &Numbers, r: &Resolver) -> Vec<Target> {
         let mut found = Vec::new();
-        for number in numbers.iter().copied().filter(|n| *n > 0 && !self.is_function(*n)) {
-            let object = number as usize - 1;
+        for object in objects_of(numbers).filter(|o| !matches!(self.objects[*o].origin, Origin::Function(_))) {
             let target = match r.layout.views.get(&object) {
                 Some(View::Block(b)) if r.layout.blocks[*b].keyed => Target::Shared(*b),
                 _ => Target::Single(object),
@@ -162,57 +148,46 @@ impl Lower<'_> {
         found
     }
 
-    /// The object must live and the access lie inside.
-    pub fn check_target(&mut self, target: &Target, cell: &Cell, object: &Expr, r: &Resolver, span: &Span) {
-        if !cell.name.is_empty() {
-            return;
-        }
-        let size = self.cell_size(cell);
-        let outside = |whole: Expr, offset: &Expr| {
-            let end = Expr::add(offset.clone(), Expr::Const(Int::from(size)));
-            Formula::or([Formula::cmp(CmpOp::Lt, offset.clone(), 0), Formula::cmp(CmpOp::Gt, end, whole)])
-        };
+    /// The object must live, and the bytes from `offset` on lie inside; if it `writes`, it must not be a literal.
+    #[allow(clippy::too_many_arguments)]
+    pub fn check_range(&mut self, target: &Target, object: &Expr, offset: &Expr, count: &Expr, writes: bool, r: &Resolver, span: &Span) {
         let mut conditions = Vec::new();
-        match target {
-            Target::Single(o) => {
-                let name = self.objects[*o].name.clone();
-                if let Some(alive) = r.layout.alive.get(o) {
-                    let message = format!("use of the local `{name}` after its lifetime");
-                    conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, *alive, 1), message));
-                }
-                if let Some(View::Block(b)) = r.layout.views.get(o) {
-                    let block = &r.layout.blocks[*b];
-                    if let Some(state) = block.state {
-                        let message = "use of memory after it was freed".to_owned();
-                        conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, state, 1), message));
-                    }
-                    let whole = block.constant_size.map(|n| Expr::Const(Int::from(n))).or(block.size.map(Expr::from));
-                    let words = block.constant_size.map_or("the".to_owned(), |n| format!("the {n}"));
-                    let message = format!("access outside of {words} allocated bytes");
-                    conditions.push((Check::Bounds, outside(whole.unwrap_or_else(|| 0.into()), &cell.offset), message));
-                } else if let Some(whole) = self.whole_size(*o) {
-                    let bytes = whole.as_const().map_or(String::new(), |n| format!(" ({n} bytes)"));
-                    conditions.push((Check::Bounds, outside(whole, &cell.offset), format!("access outside of `{name}`{bytes}")));
-                }
+        let mut name = String::new();
+        if let Target::Single(o) = target {
+            name = self.objects[*o].name.clone();
+            if writes && self.objects[*o].origin == Origin::Literal {
+                conditions.push((Check::Deref, Formula::True, LITERAL.to_owned()));
             }
-            Target::Shared(b) => {
-                let block = &r.layout.blocks[*b];
-                if let Some(state) = block.state {
-                    let message = "use of memory after it was freed".to_owned();
-                    let state = Expr::select(state, object.clone());
-                    conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, state, 1), message));
-                }
-                let whole = match (block.constant_size, block.size) {
-                    (Some(n), _) => Expr::Const(Int::from(n)),
-                    (None, Some(sizes)) => Expr::select(sizes, object.clone()),
-                    (None, None) => 0.into(),
-                };
-                let words = block.constant_size.map_or("the".to_owned(), |n| format!("the {n}"));
-                let message = format!("access outside of {words} allocated bytes");
-                conditions.push((Check::Bounds, outside(whole, &cell.offset), message));
+            if let Some(alive) = r.layout.alive.get(o) {
+                let message = format!("use of the local `{name}` after its lifetime");
+                conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, *alive, 1), message));
             }
+        }
+        let block = r.block_of(target);
+        if let Some(state) = block.and_then(|b| b.state_of(object)) {
+            conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, state, LIVES), "use of memory after it was freed".to_owned()));
+        }
+        if let Some(whole) = self.target_size(target, object, r) {
+            let words = match (block, whole.as_const()) {
+                (Some(_), Some(n)) => format!("the {n} allocated bytes"),
+                (Some(_), None) => "the allocated bytes".to_owned(),
+                (None, Some(n)) => format!("`{name}` ({n} bytes)"),
+                (None, None) => format!("`{name}`"),
+            };
+            let end = Expr::add(offset.clone(), count.clone());
+            let outside = Formula::or([Formula::cmp(CmpOp::Lt, offset.clone(), 0), Formula::cmp(CmpOp::Gt, end, whole)]);
+            conditions.push((Check::Bounds, outside, format!("access outside of {words}")));
         }
         self.require(conditions, span);
+    }
+
+    /// The size of an object.
+    pub fn target_size(&self, target: &Target, object: &Expr, r: &Resolver) -> Option<Expr> {
+        match (r.block_of(target), target) {
+            (Some(block), _) => Some(block.size_of(object)),
+            (None, Target::Single(o)) => self.whole_size(*o),
+            (None, Target::Shared(_)) => None,
+        }
     }
 
     pub fn cell_size(&self, cell: &Cell) -> u64 {

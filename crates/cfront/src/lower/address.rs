@@ -114,10 +114,7 @@ impl Lower<'_> {
         let mut bits = 0;
         let mut ty = self.objects[object].ty.clone();
         for field in &place.fields {
-            while let CType::Array(of, _) = ty {
-                ty = (*of).clone();
-            }
-            let CType::Record(r) = ty else { return self.unsupported("address of this member", span) };
+            let CType::Record(r) = *ty.innermost() else { return self.unsupported("address of this member", span) };
             let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
             bits += arrangement.fields[*field as usize];
             ty = self.types.field_type(&self.types.records[r].fields.as_ref().expect("it has a layout")[*field as usize]);
@@ -132,10 +129,7 @@ impl Lower<'_> {
 
     /// Whether it is known where the parts of an object lie.
     fn has_layout(&self, object: super::object::ObjectId) -> bool {
-        let mut ty = &self.objects[object].ty;
-        while let CType::Array(of, _) = ty {
-            ty = of;
-        }
+        let ty = self.objects[object].ty.innermost();
         self.element_size(ty).is_some() || matches!(ty, CType::Void)
     }
 

@@ -5,10 +5,10 @@
 
 use super::address::Address;
 use super::memory::Deed;
-use super::place::{Base, Place};
+use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::types::{CInt, CType, Rank};
+use crate::types::{CInt, CType};
 use base::{BinOp, CmpOp, Expr, Formula, Int, Span};
 use lang_c::ast::CallExpression;
 
@@ -121,15 +121,12 @@ impl Lower<'_> {
 
     /// What a pointer points to, for copying by elements.
     fn element(&self, pointer: &Value) -> Option<CType> {
-        let mut ty = match pointer {
-            Value::Pointer(place) => place.ty.clone(),
-            Value::Address(a) => a.to.clone(),
+        let ty = match pointer {
+            Value::Pointer(place) => place.ty.innermost(),
+            Value::Address(a) => a.to.innermost(),
             _ => return None,
         };
-        while let CType::Array(of, _) = ty {
-            ty = (*of).clone();
-        }
-        matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_)).then_some(ty)
+        matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_)).then(|| ty.clone())
     }
 
     fn is_char(ty: &CType) -> bool {
@@ -138,7 +135,7 @@ impl Lower<'_> {
 
     /// The type by whose elements memory is copied.
     fn common_element(&self, a: &Value, b: &Value, n: &Scalar) -> CType {
-        let char = CType::Int(CInt::new(Rank::Char, 8, false));
+        let char = CType::Int(CInt::UCHAR);
         let whole = |ty: &CType| match (n.expr.as_const(), self.element_size(ty)) {
             (Some(n), Some(size)) if size > 0 => n % &Int::from(size) == Int::ZERO,
             (None, Some(size)) => size > 0,
@@ -165,8 +162,7 @@ impl Lower<'_> {
             return self.offset(place.clone(), by, false, span);
         }
         let address = self.as_address(pointer.clone(), span)?;
-        let place =
-            Place { base: Base::Memory(Address { to: ty.clone(), ..address }, 0), fields: Vec::new(), indices: Vec::new(), ty: ty.clone() };
+        let place = Place::at(Address { to: ty.clone(), ..address });
         let by = self.scalar(index, self.types.long_long(true), 2);
         self.offset(place, by, false, span)
     }
@@ -191,25 +187,7 @@ impl Lower<'_> {
             }
             return Ok(());
         }
-        let i = self.temporary(self.types.long_long(true));
-        self.graph.assign(i, if falling { count.clone() } else { 0.into() }, span);
-        let head = self.graph.loc(Some(span.clone()));
-        self.graph.arrive(head, span);
-        let (inside, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-        let more = if falling { Formula::cmp(CmpOp::Gt, i, 0) } else { Formula::cmp(CmpOp::Lt, i, count) };
-        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
-        self.graph.branch(head, inside, more, Some(span.clone()));
-        self.graph.here = inside;
-        if falling {
-            self.graph.assign(i, Expr::sub(i, 1), span);
-        }
-        body(self, i.into())?;
-        if !falling {
-            self.graph.assign(i, Expr::add(i, 1), span);
-        }
-        self.graph.jump(head, span);
-        self.graph.here = exit;
-        Ok(())
+        self.each_index(0.into(), count, falling, span, body)
     }
 
     fn copy_element(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
@@ -247,7 +225,7 @@ impl Lower<'_> {
     }
 
     fn fill_bytes(&mut self, to: Value, c: Scalar, n: Scalar, span: &Span) -> Res<()> {
-        let c = self.convert(c, CInt::new(Rank::Char, 8, false));
+        let c = self.convert(c, CInt::UCHAR);
         let (c, n) = (self.spill(c, span), self.spill(n, span));
         let address = self.as_address(to, span)?;
         self.deed(Deed::Fill { object: address.object, offset: address.offset, byte: c.expr, count: n.expr }, span);

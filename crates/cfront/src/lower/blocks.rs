@@ -7,12 +7,13 @@ use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
 use super::layout::{Block, MANY, View};
 use super::object::{ObjectId, Origin};
+use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
+use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
 use std::collections::BTreeSet;
 
-const LIVES: i64 = 1;
+pub const LIVES: i64 = 1;
 const FREED: i64 = 2;
 
 impl Lower<'_> {
@@ -57,16 +58,9 @@ impl Lower<'_> {
                 continue;
             }
             match cell.offset {
-                None => self.havoc_var(cell.var, cell.ty, !is_map, InputKind::Uninitialised, span),
                 // Nobody reads it before it is stored.
                 Some(_) if block.settled.contains(&cell.at) => {}
-                Some(offset) if !is_map => self.havoc_pointer(cell.var, offset, InputKind::Uninitialised, span),
-                Some(offset) => {
-                    let zeros = self.zeros();
-                    self.graph.assign(cell.var, Expr::Var(zeros), span);
-                    let ty = self.input_type(self.pointer_type());
-                    self.graph.input(offset, ty, InputKind::Uninitialised, span);
-                }
+                _ => self.havoc_leaf(cell, &InputKind::Uninitialised, span),
             }
         }
         if let Some(raw) = block.bytes {
@@ -74,7 +68,7 @@ impl Lower<'_> {
             if zero {
                 self.graph.assign(raw.bytes, Expr::Var(zeros), span);
             } else {
-                let byte = base::IntType { bits: 8, signed: false };
+                let byte = super::resolve::BYTE;
                 self.graph.input(raw.bytes, Some(byte), InputKind::Uninitialised, span);
             }
             if let Some((_, _, part)) = raw.pointers {
@@ -101,67 +95,35 @@ impl Lower<'_> {
             return self.unsupported("calloc of this type among many", span);
         }
         let step = if block.bytes.is_some() { 1 } else { block.step.unwrap_or(1) };
-        let i = self.temporary(self.types.long_long(true));
-        self.graph.assign(i, 0.into(), span);
-        let head = self.graph.loc(Some(span.clone()));
-        self.graph.arrive(head, span);
-        let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-        let more = Formula::cmp(CmpOp::Lt, Expr::mul(Expr::Const(Int::from(step)), i), size.clone());
-        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
-        self.graph.branch(head, body, more, Some(span.clone()));
-        self.graph.here = body;
-        let key = Expr::add(Expr::mul(Expr::from(super::layout::KEY), number), i);
-        for map in maps {
-            self.graph.assign(map, Expr::store(map, key.clone(), 0), span);
-        }
-        self.graph.assign(i, Expr::add(i, 1), span);
-        self.graph.jump(head, span);
-        self.graph.here = exit;
-        Ok(())
+        let count = Expr::bin(BinOp::Div, Expr::add(size.clone(), Expr::Const(Int::from(step - 1))), Expr::Const(Int::from(step)));
+        self.each_index(0.into(), count, false, span, &mut |lower, i| {
+            let key = Expr::add(Expr::mul(Expr::from(super::layout::KEY), number), i);
+            for map in &maps {
+                lower.graph.assign(*map, Expr::store(*map, key.clone(), 0), span);
+            }
+            Ok(())
+        })
     }
 
     /// The size of a block that is reallocated.
     pub fn size_of_target(&mut self, object: &Expr, into: VarId, r: &Resolver, span: &Span) -> Res<()> {
-        let numbers = r.numbers_of(object);
-        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
-        let targets = self.targets(&numbers, r);
-        for target in &targets {
-            let case = self.graph.loc(Some(span.clone()));
-            self.graph.branch(start, case, target.condition(object, &targets, r), Some(span.clone()));
-            self.graph.here = case;
-            let block = match target {
-                Target::Shared(b) => Some(*b),
-                Target::Single(o) => match r.layout.views.get(o) {
-                    Some(View::Block(b)) => Some(*b),
-                    _ => None,
-                },
-            };
-            let size = match block.map(|b| &r.layout.blocks[b]) {
-                Some(b) => match (b.constant_size, b.size) {
-                    (Some(n), _) => Expr::Const(Int::from(n)),
-                    (None, Some(sizes)) if b.keyed => Expr::select(sizes, object.clone()),
-                    (None, Some(size)) => size.into(),
-                    (None, None) => 0.into(),
-                },
-                // It cannot be freed, which is reported next.
-                None => 0.into(),
-            };
-            self.graph.assign(into, size, span);
-            self.graph.jump(join, span);
-        }
-        // What is no block is reported when it is freed.
-        let none = Formula::and(targets.iter().map(|t| t.condition(object, &targets, r).negate()));
-        let other = self.graph.loc(Some(span.clone()));
-        self.graph.branch(start, other, none, Some(span.clone()));
-        self.graph.here = other;
+        let targets = self.targets(&r.points_to.objects(object), r);
+        let join = self.graph.loc(Some(span.clone()));
+        // What is no block is reported when it is freed, next.
         self.graph.assign(into, 0.into(), span);
-        self.graph.arrive(join, span);
-        Ok(())
+        let none = Formula::and(targets.iter().map(|t| t.condition(object, &targets, r).negate()));
+        self.graph.branch(self.graph.here, join, none, Some(span.clone()));
+        self.at_each((object, &targets), false, join, r, span, &mut |lower, target| {
+            if let Some(block) = r.block_of(target) {
+                lower.graph.assign(into, block.size_of(object), span);
+            }
+            Ok(())
+        })
     }
 
     /// `free`.
     pub fn release(&mut self, object: &Expr, offset: &Expr, r: &Resolver, span: &Span) -> Res<()> {
-        let numbers = r.numbers_of(object);
+        let numbers = r.points_to.objects(object);
         let is = |n: i64| Formula::cmp(CmpOp::Eq, object.clone(), n);
         if numbers.contains(&ELSEWHERE) {
             self.undetermined(is(ELSEWHERE), "free of a pointer that comes from a function without body", span)?;
@@ -170,43 +132,27 @@ impl Lower<'_> {
         if numbers.contains(&WILD) {
             wrong.push((Check::Free, is(WILD), "free of a pointer that is not initialised or was made from a number".to_owned()));
         }
-        for number in numbers.iter().copied().filter(|n| *n > 0) {
-            let kept = &self.objects[number as usize - 1];
-            if !matches!(kept.origin, Origin::Allocated { freed: true }) {
-                wrong.push((Check::Free, is(number), format!("free of `{}`, which does not come from malloc", kept.name)));
-            }
+        for function in numbers.iter().copied().filter(|n| self.is_function(*n)) {
+            wrong.push((Check::Free, is(function), "free of a function".to_owned()));
+        }
+        let all = self.targets(&numbers, r);
+        let (targets, others): (Vec<Target>, Vec<Target>) = all.iter().cloned().partition(|t| self.is_from_malloc(t, r));
+        for other in others {
+            let what = match &other {
+                Target::Single(o) => format!("`{}`", self.objects[*o].name),
+                Target::Shared(_) => "memory".to_owned(),
+            };
+            wrong.push((Check::Free, other.condition(object, &all, r), format!("free of {what}, which does not come from malloc")));
         }
         self.require(wrong, span);
         let join = self.graph.loc(Some(span.clone()));
-        let start = self.graph.here;
         if numbers.contains(&0) {
-            self.graph.branch(start, join, is(0), Some(span.clone()));
+            self.graph.branch(self.graph.here, join, is(0), Some(span.clone()));
         }
-        let targets: Vec<Target> = self
-            .targets(&numbers, r)
-            .into_iter()
-            .filter(|t| match t {
-                Target::Single(o) => self.is_freed_by_hand(*o),
-                Target::Shared(_) => true,
-            })
-            .collect();
-        let alone = targets.len() == 1 && !numbers.contains(&0);
-        for target in &targets {
-            let case = self.graph.loc(Some(span.clone()));
-            let condition = if alone { Formula::True } else { target.condition(object, &targets, r) };
-            self.graph.branch(start, case, condition, Some(span.clone()));
-            self.graph.here = case;
-            let b = match target {
-                Target::Shared(b) => *b,
-                Target::Single(o) => match r.layout.views.get(o) {
-                    Some(View::Block(b)) => *b,
-                    _ => continue,
-                },
-            };
-            let block = r.layout.blocks[b].clone();
-            let Some(state) = block.state else { continue };
-            let now = if block.keyed { Expr::select(state, object.clone()) } else { Expr::Var(state) };
-            self.require(
+        self.at_each((object, &targets), !numbers.contains(&0), join, r, span, &mut |lower, target| {
+            let Some((block, state)) = r.block_of(target).and_then(|b| Some((b, b.state?))) else { return Ok(()) };
+            let now = block.state_of(object).unwrap_or_else(|| state.into());
+            lower.require(
                 vec![
                     (Check::Free, Formula::cmp(CmpOp::Ne, offset.clone(), 0), "free of a pointer into the middle of a block".to_owned()),
                     (Check::Free, Formula::cmp(CmpOp::Ne, now, LIVES), "the block is freed twice".to_owned()),
@@ -214,22 +160,33 @@ impl Lower<'_> {
                 span,
             );
             let after = if block.keyed { Expr::store(state, object.clone(), FREED) } else { Expr::from(FREED) };
-            self.graph.assign(state, after, span);
+            lower.graph.assign(state, after, span);
             if let Some(live) = block.live {
-                self.graph.assign(live, Expr::sub(live, 1), span);
+                lower.graph.assign(live, Expr::sub(live, 1), span);
             }
-            self.graph.jump(join, span);
+            Ok(())
+        })
+    }
+
+    /// Whether `free` is the counterpart of what made an object.
+    fn is_from_malloc(&self, target: &Target, r: &Resolver) -> bool {
+        match target {
+            Target::Single(o) => self.is_freed_by_hand(*o),
+            // One kind of allocator makes all objects of a block.
+            Target::Shared(b) => r.layout.blocks[*b].sites.iter().all(|s| self.is_freed_by_hand(*s)),
         }
-        self.graph.here = join;
-        Ok(())
     }
 
     /// Objects that static storage may lead to, and the static variables that may lead there directly.
     fn tracked(&self, r: &Resolver) -> (BTreeSet<ObjectId>, BTreeSet<ObjectId>) {
         let mut direct = BTreeSet::new();
         let mut reached: BTreeSet<ObjectId> = BTreeSet::new();
-        let objects = |numbers: &BTreeSet<i64>| -> Vec<ObjectId> { numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).collect() };
+        let objects = |numbers: &BTreeSet<i64>| -> Vec<ObjectId> { objects_of(numbers).collect() };
         let mut work = Vec::new();
+        // Pointers in unions and among bytes.
+        for (_, numbers) in r.points_to.in_memory().filter(|(o, _)| self.objects[*o].is_static) {
+            work.extend(objects(numbers).into_iter().map(|o| (o, false)));
+        }
         for object in self.objects.iter().filter(|o| o.is_static) {
             for leaf in object.leaves.values().filter(|l| l.offset.is_some()) {
                 let Some(numbers) = r.points_to.of_variable(leaf.var) else { continue };
@@ -301,20 +258,15 @@ impl Lower<'_> {
         }
         // Where all is freed there is nothing to look for.
         let some = Formula::or(unclear.iter().map(|(_, lives)| lives.clone()));
-        let (look, end) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-        let here = self.graph.here;
-        self.graph.branch(here, end, some.negate(), Some(span.clone()));
-        self.graph.branch(here, look, some, Some(span.clone()));
-        self.graph.here = look;
+        let end = self.unless(some, span);
         let blocks: Vec<usize> = unclear.into_iter().map(|(b, _)| b).collect();
         let messages: Vec<String> = r.layout.blocks.iter().map(|b| line(self, b)).collect();
         let message = |block: &Block| {
             let own = r.layout.blocks.iter().position(|b| b.sites == block.sites);
             own.map_or_else(String::new, |i| messages[i].clone())
         };
-        if let Err(super::Halt::Unsupported { what, span }) = self.check_reachable(&blocks, r, &message, span) {
-            self.give_up(&what, &span);
-        }
+        let done = self.check_reachable(&blocks, r, &message, span);
+        self.is_done(done)?;
         self.graph.arrive(end, span);
         Ok(())
     }
@@ -329,7 +281,7 @@ impl Lower<'_> {
     pub fn escape(&mut self, pointers: &[Expr], function: &str, r: &Resolver, span: &Span) -> Res<()> {
         let mut work: Vec<ObjectId> = Vec::new();
         for pointer in pointers {
-            work.extend(r.points_to.objects(pointer).iter().filter(|n| **n > 0).map(|n| *n as usize - 1));
+            work.extend(objects_of(&r.points_to.objects(pointer)));
         }
         let mut seen = BTreeSet::new();
         let kind = InputKind::Call(function.into());
@@ -355,11 +307,11 @@ impl Lower<'_> {
                         self.havoc_var(leaf.var, leaf.ty, !block.keyed && leaf.dims.is_empty(), kind.clone(), span);
                     }
                     if let Some(raw) = block.bytes {
-                        self.graph.input(raw.bytes, Some(base::IntType { bits: 8, signed: false }), kind.clone(), span);
+                        self.graph.input(raw.bytes, Some(super::resolve::BYTE), kind.clone(), span);
                     }
                 }
                 Some(View::Bytes(raw)) if raw.pointers.is_some() => return self.unsupported(pointer, span),
-                Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(base::IntType { bits: 8, signed: false }), kind.clone(), span),
+                Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(super::resolve::BYTE), kind.clone(), span),
                 _ => {
                     if self.leaves_in_use(object, r).iter().any(|l| l.offset.is_some()) {
                         return self.unsupported(pointer, span);

@@ -45,7 +45,7 @@ pub fn components(functions: &BTreeMap<String, Definition<'_>>) -> Components {
 }
 
 /// The component of each node.
-fn tarjan(next: &[Vec<usize>]) -> Vec<usize> {
+pub fn tarjan(next: &[Vec<usize>]) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let (mut number, mut lowest, mut component) = (vec![NEW; next.len()], vec![NEW; next.len()], vec![NEW; next.len()]);
     let (mut counter, mut components) = (0, 0);

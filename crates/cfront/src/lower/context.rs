@@ -6,11 +6,11 @@
 
 use super::address::Address;
 use super::init::Path;
-use super::place::{Base, Place};
+use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
-use crate::types::{CInt, CType, Rank};
+use crate::types::{CInt, CType};
 use base::{CmpOp, Expr, Formula, InputKind, Int, Span};
 
 /// How deep pointers in records are followed.
@@ -28,7 +28,7 @@ impl Lower<'_> {
     }
 
     fn context(&mut self, to: &CType, depth: u32, span: &Span) -> Res<Address> {
-        let byte = CType::Int(CInt::new(Rank::Char, 8, false));
+        let byte = CType::Int(CInt::UCHAR);
         let element = if *to == CType::Void { &byte } else { to };
         let size = match element {
             CType::Int(_) | CType::Pointer(_) | CType::Record(_) => self.element_size(element).filter(|n| *n > 0),
@@ -51,7 +51,7 @@ impl Lower<'_> {
         let block = self.allocate(bytes, false, true, span);
         self.readings.push((block.object.clone(), element.clone()));
         let root = Address { to: element.clone(), ..block };
-        let place = Place { base: Base::Memory(root.clone(), 0), fields: Vec::new(), indices: Vec::new(), ty: element.clone() };
+        let place = Place::at(root.clone());
         let mut parts: Vec<(Path, CType)> = Vec::new();
         if let (CType::Record(_), true) = (element, self.scalar_paths(element, &mut Vec::new(), &mut parts)) {
             parts.retain(|(_, ty)| matches!(ty, CType::Pointer(_)));

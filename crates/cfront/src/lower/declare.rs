@@ -302,12 +302,7 @@ impl<'a> Lower<'a> {
         let block = self.allocate(size, false, false, span);
         self.readings.push((block.object.clone(), ty.clone()));
         let address = super::address::Address { to: ty, ..block };
-        let place = super::place::Place {
-            base: super::place::Base::Memory(address.clone(), 0),
-            fields: Vec::new(),
-            indices: Vec::new(),
-            ty: address.to.clone(),
-        };
+        let place = super::place::Place::at(address.clone());
         self.scope().names.insert(name, Entity::Indirect(address));
         match initializer {
             Some(initializer) => self.guarded(|lower| lower.initialize(&place, initializer, span)).map(drop),

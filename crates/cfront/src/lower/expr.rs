@@ -465,8 +465,8 @@ impl<'a> Lower<'a> {
                     Ok(self.whole(object))
                 }
                 Some(Entity::Indirect(address)) => {
-                    let (address, ty) = (address.clone(), address.to.clone());
-                    Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty })
+                    let address = address.clone();
+                    Ok(Place::at(address))
                 }
                 Some(Entity::Opaque(ty)) => {
                     let what = format!("`{}` of type {}", id.node.name, self.types.name(ty));

@@ -9,7 +9,7 @@ use super::object::Leaf;
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::{CInt, Rank};
-use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Span, VarId};
+use base::{BinOp, CmpOp, Expr, Formula, Int, Span, VarId};
 
 /// A cell, or an array of cells, of one object.
 struct Row {
@@ -28,29 +28,14 @@ const PARTLY: &str = "memset of a part of a value";
 impl Lower<'_> {
     /// Fills the range at each object that it may be in.
     pub fn fill_range(&mut self, object: &Expr, offset: &Expr, byte: &Expr, count: &Expr, r: &Resolver, span: &Span) -> Res<()> {
-        let numbers = r.numbers_of(object);
-        let some = Formula::cmp(CmpOp::Gt, count.clone(), 0);
-        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
-        self.graph.branch(start, join, some.negate(), Some(span.clone()));
-        let inside = self.graph.loc(Some(span.clone()));
-        self.graph.branch(start, inside, some, Some(span.clone()));
-        self.graph.here = inside;
+        let numbers = r.points_to.objects(object);
+        let join = self.unless(Formula::cmp(CmpOp::Gt, count.clone(), 0), span);
         self.refuse_nowhere(&numbers, object, span)?;
         let targets = self.targets(&numbers, r);
-        let start = self.graph.here;
-        for target in &targets {
-            let case = self.graph.loc(Some(span.clone()));
-            let condition = if targets.len() == 1 { Formula::True } else { target.condition(object, &targets, r) };
-            self.graph.branch(start, case, condition, Some(span.clone()));
-            self.graph.here = case;
-            match self.fill_target(target, (object, offset, byte, count), r, span) {
-                Ok(()) => self.graph.jump(join, span),
-                Err(super::Halt::Unsupported { what, span }) => self.give_up(&what, &span),
-                Err(other) => return Err(other),
-            }
-        }
-        self.graph.here = join;
-        Ok(())
+        self.at_each((object, &targets), true, join, r, span, &mut |lower, target| {
+            lower.check_range(target, object, offset, count, true, r, span);
+            lower.fill_target(target, (object, offset, byte, count), r, span)
+        })
     }
 
     fn fill_target(
@@ -61,10 +46,6 @@ impl Lower<'_> {
         span: &Span,
     ) -> Res<()> {
         let end = Expr::add(offset.clone(), count.clone());
-        if let Some(whole) = self.target_size(target, object, r) {
-            let outside = Formula::or([Formula::cmp(CmpOp::Lt, offset.clone(), 0), Formula::cmp(CmpOp::Gt, end.clone(), whole)]);
-            self.require(vec![(Check::Bounds, outside, format!("access outside of {}", self.target_name(target)))], span);
-        }
         let whole = self.target_size(target, object, r).is_some_and(|w| w == *count) && offset.as_const() == Some(&Int::ZERO);
         let single = matches!(target, Target::Single(_));
         for row in self.rows(target, object, r) {
@@ -86,32 +67,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn target_name(&self, target: &Target) -> String {
-        match target {
-            Target::Single(o) if !self.objects[*o].name.starts_with('$') => format!("`{}`", self.objects[*o].name),
-            _ => "the allocated bytes".into(),
-        }
-    }
-
-    /// The size of an object.
-    pub fn target_size(&self, target: &Target, object: &Expr, r: &Resolver) -> Option<Expr> {
-        let block = match target {
-            Target::Shared(b) => *b,
-            Target::Single(o) => match r.layout.views.get(o) {
-                Some(View::Block(b)) => *b,
-                _ => return self.whole_size(*o),
-            },
-        };
-        let block = &r.layout.blocks[block];
-        match (block.constant_size, block.size) {
-            (Some(n), _) => Some(Expr::Const(Int::from(n))),
-            (None, Some(sizes)) if block.keyed => Some(Expr::select(sizes, object.clone())),
-            (None, size) => size.map(Expr::from),
-        }
-    }
-
     fn rows(&self, target: &Target, object: &Expr, r: &Resolver) -> Vec<Row> {
-        let byte = CInt::new(Rank::Char, 8, false);
+        let byte = CInt::UCHAR;
         let row = |var: VarId, key: &Option<Expr>| Row { var, offset: None, ty: byte, at: 0, array: Some((1, None)), key: key.clone() };
         let bytes = |raw: Raw, key: Option<Expr>| -> Vec<Row> {
             // No byte is part of a pointer afterwards.
@@ -167,11 +124,7 @@ impl Lower<'_> {
             Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);
         let apart = Formula::or([Formula::cmp(CmpOp::Ge, offset.clone(), to), Formula::cmp(CmpOp::Le, end.clone(), from)]);
         self.undetermined(Formula::and([inside.negate(), apart.negate()]), PARTLY, span)?;
-        let (start, join) = (self.graph.here, self.graph.loc(Some(span.clone())));
-        let case = self.graph.loc(Some(span.clone()));
-        self.graph.branch(start, case, inside, Some(span.clone()));
-        self.graph.branch(start, join, apart, Some(span.clone()));
-        self.graph.here = case;
+        let join = self.unless(inside, span);
         for (var, value) in self.row_values(row, byte) {
             let value = match &row.key {
                 Some(key) => Expr::store(var, key.clone(), value),
@@ -195,7 +148,6 @@ impl Lower<'_> {
             self.undetermined(Formula::or([uneven(&origin), uneven(count)]), PARTLY, span)?;
         }
         let whole = |e: &Expr| if step == 1 { e.clone() } else { Expr::bin(BinOp::Div, e.clone(), width.clone()) };
-        let i = self.temporary(self.types.long_long(true));
         let last = self.temporary(self.types.long_long(true));
         let first = whole(&origin);
         let first = Expr::ite(Formula::cmp(CmpOp::Lt, first.clone(), 0), 0, first);
@@ -207,25 +159,16 @@ impl Lower<'_> {
             }
             None => stop,
         };
-        self.graph.assign(i, first, span);
         self.graph.assign(last, stop, span);
-        let head = self.graph.loc(Some(span.clone()));
-        self.graph.arrive(head, span);
-        let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-        let more = Formula::cmp(CmpOp::Lt, i, last);
-        self.graph.branch(head, exit, more.negate(), Some(span.clone()));
-        self.graph.branch(head, body, more, Some(span.clone()));
-        self.graph.here = body;
-        let index = match &row.key {
-            Some(key) => Expr::add(Expr::mul(Expr::from(KEY), key.clone()), i),
-            None => i.into(),
-        };
-        for (var, value) in self.row_values(row, byte) {
-            self.graph.assign(var, Expr::store(var, index.clone(), value), span);
-        }
-        self.graph.assign(i, Expr::add(i, 1), span);
-        self.graph.jump(head, span);
-        self.graph.here = exit;
-        Ok(())
+        self.each_index(first, last.into(), false, span, &mut |lower, i| {
+            let index = match &row.key {
+                Some(key) => Expr::add(Expr::mul(Expr::from(KEY), key.clone()), i),
+                None => i,
+            };
+            for (var, value) in lower.row_values(row, byte) {
+                lower.graph.assign(var, Expr::store(var, index.clone(), value), span);
+            }
+            Ok(())
+        })
     }
 }

@@ -332,7 +332,7 @@ impl<'a> Lower<'a> {
                 continue;
             };
             let value = match part {
-                Part::Byte(b) => Scalar::constant(Int::from(b), CInt::new(crate::types::Rank::Char, 8, false)),
+                Part::Byte(b) => Scalar::constant(Int::from(b), CInt::UCHAR),
                 Part::Value(e) => match self.constant(e) {
                     Ok(value) => value,
                     Err(super::Halt::Unsupported { .. }) => {
@@ -400,7 +400,7 @@ impl<'a> Lower<'a> {
         let Some(leaf) = raw.cloned() else { return self.no_longer_known(object) };
         let word = base::IntType { bits: ty.bits, signed: false }.wrap(&value);
         for k in 0..u64::from(ty.bits).div_ceil(8) {
-            let byte = base::IntType { bits: 8, signed: false }.wrap(&base::int::floor_div(&word, &(Int::ONE << (8 * k as usize))));
+            let byte = super::resolve::BYTE.wrap(&base::int::floor_div(&word, &(Int::ONE << (8 * k as usize))));
             let index = Expr::Const(Int::from(offset - leaf.at + k));
             self.prologue.push((Stmt::Assign(leaf.var, Expr::store(leaf.var, index, Expr::Const(byte))), span.clone()));
         }
@@ -455,7 +455,7 @@ impl<'a> Lower<'a> {
         for (place, part_ty, part) in placed {
             match (part, &part_ty) {
                 (Part::Byte(b), CType::Int(int)) => {
-                    let value = Scalar::constant(Int::from(b), CInt::new(crate::types::Rank::Char, 8, false));
+                    let value = Scalar::constant(Int::from(b), CInt::UCHAR);
                     let value = self.convert(value, *int);
                     self.store(&place, value, span)?;
                 }

@@ -13,10 +13,10 @@ use super::Lower;
 use super::first_stores::{Offsets, Settled};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId, Origin};
-use super::points_to::{PointsTo, Residue, leaf_residue};
+use super::points_to::{PointsTo, Residue, leaf_residue, objects_of};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
-use base::{Sort, VarId};
+use base::{Expr, Int, Sort, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers from here on belong to calls of allocators that are executed more than once.
@@ -49,6 +49,25 @@ pub struct Block {
 }
 
 impl Block {
+    /// The size of one of its objects.
+    pub fn size_of(&self, object: &Expr) -> Expr {
+        match (self.constant_size, self.size) {
+            (Some(n), _) => Expr::Const(Int::from(n)),
+            (None, Some(sizes)) => self.entry(sizes, object),
+            (None, None) => 0.into(),
+        }
+    }
+
+    /// Whether one of its objects lives, if that is followed.
+    pub fn state_of(&self, object: &Expr) -> Option<Expr> {
+        self.state.map(|states| self.entry(states, object))
+    }
+
+    /// What a variable of the block says about one of its objects.
+    fn entry(&self, var: VarId, object: &Expr) -> Expr {
+        if self.keyed { Expr::select(var, object.clone()) } else { Expr::Var(var) }
+    }
+
     /// Whether a pointer may be read from the block's maps that was never stored.
     pub fn is_open(&self, leaf: &Leaf) -> bool {
         !self.cleared && !self.settled.contains(&leaf.at)
@@ -144,7 +163,7 @@ impl Lower<'_> {
         for edge in &self.graph.edges {
             out[edge.from.index()].push(edge.to.index());
         }
-        let component = components(&out);
+        let component = super::callgraph::tarjan(&out);
         self.graph.edges.iter().map(|e| component[e.from.index()] == component[e.to.index()]).collect()
     }
 
@@ -187,7 +206,7 @@ impl Lower<'_> {
                 }
                 Deed::Free { object, .. } | Deed::Size { object, .. } | Deed::Fill { object, .. } => {
                     let numbers = points_to.objects(object);
-                    mixed.push(numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).collect());
+                    mixed.push(objects_of(&numbers).collect());
                 }
                 _ => {}
             }
@@ -212,10 +231,11 @@ impl Lower<'_> {
         }
         // Blocks: those that are made many times and meet in one access share their maps.
         let none = BTreeMap::new();
-        let mut types: BTreeMap<ObjectId, Option<CType>> = BTreeMap::new();
+        let mut types: BTreeMap<ObjectId, (Option<CType>, bool)> = BTreeMap::new();
         for site in &many {
             let size = BTreeSet::from([sizes[site]]);
-            types.insert(*site, self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none)));
+            let ty = self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none));
+            types.insert(*site, (ty, self.is_freed_by_hand(*site)));
         }
         let groups = Self::groups(&types, &together);
         let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
@@ -280,7 +300,7 @@ impl Lower<'_> {
         for edge in &self.graph.edges {
             let Note::Memory(i) = edge.note else { continue };
             match &self.deeds[i] {
-                Deed::Free { object, .. } => freed.extend(points_to.objects(object).iter().filter(|n| **n > 0).map(|n| *n as usize - 1)),
+                Deed::Free { object, .. } => freed.extend(objects_of(&points_to.objects(object))),
                 Deed::End(objects) => freed.extend(objects.iter().copied()),
                 _ => {}
             }
@@ -349,7 +369,7 @@ impl Lower<'_> {
         len: Option<u64>,
         frame: u32,
     ) -> Raw {
-        let byte = CInt::new(Rank::Char, 8, false).machine();
+        let byte = CInt::UCHAR.machine();
         let bytes = self.add_var(format!("{name}.$bytes"), Sort::array(), Some(byte), len, None, frame);
         let has_pointers = leaves.iter().any(|l| l.offset.is_some()) || seen.any(|p| p.is_pointer);
         let mut map = |what: &str| self.add_var(format!("{name}.{what}"), Sort::array(), None, len, None, frame);
@@ -357,8 +377,8 @@ impl Lower<'_> {
         Raw { bytes, pointers }
     }
 
-    /// The sites that are made many times, those of one type that meet in one access together.
-    fn groups(many: &BTreeMap<ObjectId, Option<CType>>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
+    /// The sites that are made many times, those of one type and one kind of allocator that meet in one access together.
+    fn groups(many: &BTreeMap<ObjectId, (Option<CType>, bool)>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
         let mut leader: BTreeMap<ObjectId, ObjectId> = many.keys().map(|s| (*s, *s)).collect();
         fn find(leader: &BTreeMap<ObjectId, ObjectId>, s: ObjectId) -> ObjectId {
             let mut s = s;
@@ -394,16 +414,13 @@ impl Lower<'_> {
     ) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
-            let mut ty = ty.clone();
-            while let CType::Array(of, _) = ty {
-                ty = (*of).clone();
-            }
+            let ty = ty.innermost().clone();
             let Some(size) = self.element_size(&ty).filter(|n| *n > 0) else { continue };
             let is_data = matches!(ty, CType::Int(_) | CType::Pointer(_) | CType::Record(_));
             // A record with an array of open length at its end is followed by elements.
             let fits = sizes.iter().all(|s| s.is_none_or(|n| n % size == 0 || (n > size && self.is_flexible(&ty))));
             let larger = best.as_ref().is_none_or(|(n, _)| size > *n);
-            if is_data && fits && larger && points_to.objects(object).iter().any(|n| *n > 0 && sites.contains(&(*n as usize - 1))) {
+            if is_data && fits && larger && objects_of(&points_to.objects(object)).any(|o| sites.contains(&o)) {
                 best = Some((size, ty));
             }
         }
@@ -483,7 +500,7 @@ impl Lower<'_> {
         let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
         let is_local = |o: &ObjectId| ended.contains(o);
         for (var, numbers) in points_to.variables() {
-            for object in numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local) {
+            for object in objects_of(numbers).filter(is_local) {
                 if self.outlives(var, object) {
                     outlived.insert(object);
                     if again.contains(&object) && self.vars[var.index()].sort == Sort::Int {
@@ -495,7 +512,7 @@ impl Lower<'_> {
             }
         }
         for (_, numbers) in points_to.in_memory() {
-            let held: Vec<ObjectId> = numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(is_local).collect();
+            let held: Vec<ObjectId> = objects_of(numbers).filter(is_local).collect();
             layout.kept_in_memory.extend(held.iter().filter(|o| again.contains(o)));
             outlived.extend(held);
         }
@@ -531,49 +548,4 @@ impl Lower<'_> {
         }
         false
     }
-}
-
-/// Strongly connected components (Tarjan), without recursion. A location alone has a component of its own, even with a
-/// loop to itself, so self-loops are the caller's business.
-fn components(out: &[Vec<usize>]) -> Vec<usize> {
-    const NONE: usize = usize::MAX;
-    let n = out.len();
-    let (mut index, mut low, mut component) = (vec![NONE; n], vec![0; n], vec![NONE; n]);
-    let (mut stack, mut next, mut count) = (Vec::new(), 0, 0);
-    for start in 0..n {
-        if index[start] != NONE {
-            continue;
-        }
-        let mut work = vec![(start, 0)];
-        while let Some((v, child)) = work.pop() {
-            if child == 0 {
-                index[v] = next;
-                low[v] = next;
-                next += 1;
-                stack.push(v);
-            }
-            if let Some(&w) = out[v].get(child) {
-                work.push((v, child + 1));
-                if index[w] == NONE {
-                    work.push((w, 0));
-                } else if component[w] == NONE {
-                    low[v] = low[v].min(index[w]);
-                }
-                continue;
-            }
-            if low[v] == index[v] {
-                while let Some(w) = stack.pop() {
-                    component[w] = count;
-                    if w == v {
-                        break;
-                    }
-                }
-                count += 1;
-            }
-            if let Some((parent, _)) = work.last() {
-                low[*parent] = low[*parent].min(low[v]);
-            }
-        }
-    }
-    component
 }

@@ -162,7 +162,7 @@ impl Lower<'_> {
         match suffix {
             "uint" | "unsigned" | "u32" | "uint32" => CInt::UINT,
             "char" | "schar" => CInt::CHAR,
-            "uchar" | "u8" => CInt::new(Rank::Char, 8, false),
+            "uchar" | "u8" => CInt::UCHAR,
             "short" => fixed(16, true),
             "ushort" | "u16" => fixed(16, false),
             "long" | "loff" => self.types.long(true),

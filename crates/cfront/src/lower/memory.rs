@@ -84,6 +84,11 @@ pub enum Deed {
 }
 
 impl Deed {
+    /// Whether the deed only says what lives.
+    pub fn is_idle(&self) -> bool {
+        matches!(self, Deed::Begin { .. } | Deed::End(_) | Deed::Finish)
+    }
+
     /// The variables that are read.
     pub fn reads(&self) -> BTreeSet<VarId> {
         let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };

@@ -37,6 +37,7 @@ mod recursion;
 mod relocate;
 mod resolve;
 mod selection;
+mod shapes;
 mod slots;
 
 mod specifier;

@@ -189,7 +189,7 @@ impl Lower<'_> {
                 way.dims.push(size);
                 way.strides.push(1);
                 way.suffix.push_str(".$bytes");
-                found.push(leaf(CInt::new(Rank::Char, 8, false), way, None, true));
+                found.push(leaf(CInt::UCHAR, way, None, true));
             }
             CType::Record(r) => {
                 let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
@@ -217,20 +217,25 @@ impl Lower<'_> {
     pub fn havoc(&mut self, object: ObjectId, kind: &InputKind, span: &Span) {
         let leaves: Vec<Leaf> = self.objects[object].leaves.values().cloned().collect();
         for leaf in leaves {
-            match leaf.offset {
-                Some(offset) if leaf.dims.is_empty() => self.havoc_pointer(leaf.var, offset, kind.clone(), span),
-                // In maps, an offset without an object is a pointer to nowhere (see `address::OWNER`).
-                Some(offset) => {
-                    if *kind != InputKind::Uninitialised {
-                        self.foreign.insert(offset);
-                    }
-                    let zeros = self.zeros();
-                    self.graph.assign(leaf.var, base::Expr::Var(zeros), span);
-                    let ty = self.input_type(self.pointer_type());
-                    self.graph.input(offset, ty, kind.clone(), span);
+            self.havoc_leaf(&leaf, kind, span);
+        }
+    }
+
+    /// Gives a leaf any value of its type.
+    pub fn havoc_leaf(&mut self, leaf: &Leaf, kind: &InputKind, span: &Span) {
+        match leaf.offset {
+            Some(offset) if leaf.dims.is_empty() => self.havoc_pointer(leaf.var, offset, kind.clone(), span),
+            // In maps, an offset without an object is a pointer to nowhere (see `address::OWNER`).
+            Some(offset) => {
+                if *kind != InputKind::Uninitialised {
+                    self.foreign.insert(offset);
                 }
-                None => self.havoc_var(leaf.var, leaf.ty, leaf.dims.is_empty(), kind.clone(), span),
+                let zeros = self.zeros();
+                self.graph.assign(leaf.var, base::Expr::Var(zeros), span);
+                let ty = self.input_type(self.pointer_type());
+                self.graph.input(offset, ty, kind.clone(), span);
             }
+            None => self.havoc_var(leaf.var, leaf.ty, leaf.dims.is_empty(), kind.clone(), span),
         }
     }
 

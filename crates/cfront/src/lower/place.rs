@@ -52,6 +52,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// What a pointer points to.
+    pub fn at(address: Address) -> Self {
+        let ty = address.to.clone();
+        Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty }
+    }
+
     /// Whether a pointer to the place may be known by it. A pointer into an array of arrays walks over all of it, as programs
     /// do; it is checked against the whole object.
     pub fn is_plain(&self) -> bool {
@@ -209,7 +215,7 @@ impl Lower<'_> {
         if let Base::Object(object) = place.base
             && self.objects[object].origin == super::object::Origin::Literal
         {
-            self.require(vec![(Check::Deref, Formula::True, "a string literal is changed".to_owned())], span);
+            self.require(vec![(Check::Deref, Formula::True, super::access::LITERAL.to_owned())], span);
         }
         let var = leaf.var;
         match Self::position(&place.indices, &leaf, &[]) {
@@ -403,7 +409,7 @@ impl Lower<'_> {
             Base::Memory(..) => Ok(place.clone()),
             Base::Object(_) => {
                 let address = self.as_address(Value::Pointer(place.clone()), span)?;
-                Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty: place.ty.clone() })
+                Ok(Place::at(address))
             }
         }
     }
@@ -435,7 +441,7 @@ impl Lower<'_> {
             CType::Record(r) => {
                 let Some(arrangement) = self.arrangement(*r) else { return self.unsupported("layout of this record", span) };
                 if self.types.records[*r].is_union {
-                    let byte = CType::Int(CInt::new(Rank::Char, 8, false));
+                    let byte = CType::Int(CInt::UCHAR);
                     for i in 0..arrangement.size {
                         found.push((at + i * 8, byte.clone()));
                     }

@@ -64,8 +64,7 @@ impl Lower<'_> {
             Value::Pointer(place) => Ok(place),
             Value::Int(_) | Value::Address(_) | Value::Null => {
                 let address = self.as_address(pointer, span)?;
-                let ty = address.to.clone();
-                Ok(Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty })
+                Ok(Place::at(address))
             }
             _ => self.unsupported("this dereference", span),
         }
@@ -185,11 +184,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the pointer is to an object that is known now.
-    fn vars_are_known(&self, address: &Address) -> bool {
-        Self::is_const(&address.object)
-    }
-
     /// The pointer as one to another type.
     pub fn retype(&mut self, pointer: Value, to: &CType, span: &Span) -> Res<Value> {
         match pointer {
@@ -198,7 +192,7 @@ impl Lower<'_> {
             Value::Function(f) if matches!(to, CType::Function(_)) => Ok(Value::Function(f)),
             other => {
                 let address = self.as_address(other, span)?;
-                if !self.vars_are_known(&address) {
+                if !Self::is_const(&address.object) {
                     self.readings.push((address.object.clone(), to.clone()));
                 }
                 Ok(Value::Address(Address { to: to.clone(), ..address }))

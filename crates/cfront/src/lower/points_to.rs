@@ -69,6 +69,11 @@ impl Residue {
 
 pub type Numbers = BTreeSet<i64>;
 
+/// The objects among numbers.
+pub fn objects_of(numbers: &Numbers) -> impl Iterator<Item = ObjectId> {
+    numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1)
+}
+
 /// What a pointer in memory may be.
 #[derive(Clone, Debug, Default)]
 struct Held {
@@ -320,7 +325,7 @@ impl PointsTo {
     /// The objects that a cell may lie in.
     pub fn places(&self, cell: &Cell, objects: &[Object]) -> Vec<ObjectId> {
         let numbers = self.objects(&cell.object);
-        numbers.iter().filter(|n| **n > 0).map(|n| *n as usize - 1).filter(|o| *o < objects.len()).collect()
+        objects_of(&numbers).filter(|o| *o < objects.len()).collect()
     }
 
     /// The offsets at which a cell may lie.

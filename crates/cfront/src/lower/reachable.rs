@@ -5,7 +5,7 @@ use super::layout::{Block, MANY};
 use super::object::{Leaf, ObjectId};
 use super::resolve::Resolver;
 use super::{Lower, Res};
-use base::{Check, CmpOp, Expr, Formula, Int, LocId, Sort, Span, VarId};
+use base::{Check, CmpOp, Expr, Formula, Int, Sort, Span};
 
 impl Lower<'_> {
     /// Marks what is reachable and checks that the rest is freed. `marked` is a map from numbers.
@@ -29,7 +29,7 @@ impl Lower<'_> {
             }
             let count = leaf.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d));
             let count = Expr::Const(Int::from(count));
-            self.each_below(count, span, &mut |lower, i| {
+            self.each_index(0.into(), count, false, span, &mut |lower, i| {
                 let target = Expr::select(leaf.var, i);
                 lower.graph.assign(marked, Expr::store(marked, target, 1), span);
                 Ok(())
@@ -81,29 +81,6 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Goes on only where the formula holds; where it does not, at the location that is returned.
-    fn unless(&mut self, formula: Formula, span: &Span) -> LocId {
-        let (inside, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-        let here = self.graph.here;
-        self.graph.branch(here, other, formula.negate(), Some(span.clone()));
-        self.graph.branch(here, inside, formula, Some(span.clone()));
-        self.graph.here = inside;
-        other
-    }
-
-    fn each_below(&mut self, count: Expr, span: &Span, act: &mut dyn FnMut(&mut Self, Expr) -> Res<()>) -> Res<()> {
-        let i: VarId = self.temporary(self.types.long_long(true));
-        self.graph.assign(i, 0.into(), span);
-        let head = self.graph.loc(Some(span.clone()));
-        self.graph.arrive(head, span);
-        let exit = self.unless(Formula::cmp(CmpOp::Lt, i, count), span);
-        act(self, i.into())?;
-        self.graph.assign(i, Expr::add(i, 1), span);
-        self.graph.jump(head, span);
-        self.graph.here = exit;
-        Ok(())
-    }
-
     /// Every living object of a block, by number.
     fn each_object(&mut self, block: &Block, r: &Resolver, span: &Span, act: &mut dyn FnMut(&mut Self, Expr) -> Res<()>) -> Res<()> {
         let Some(state) = block.state else { return self.unsupported("blocks whose end is not followed", span) };
@@ -115,7 +92,7 @@ impl Lower<'_> {
             return Ok(());
         };
         let (kinds, own) = (r.layout.kinds, r.layout.blocks.iter().position(|b| b.sites == block.sites));
-        self.each_below(counter.into(), span, &mut |lower, i| {
+        self.each_index(0.into(), counter.into(), false, span, &mut |lower, i| {
             let number = Expr::add(MANY, i);
             let mut mine = vec![Formula::cmp(CmpOp::Eq, Expr::select(state, number.clone()), 1)];
             if let (Some(kinds), Some(own)) = (kinds, own) {

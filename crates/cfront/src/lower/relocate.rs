@@ -26,8 +26,7 @@ impl Lower<'_> {
                 for cell in r.layout.cells.get(var).cloned().unwrap_or_default() {
                     match cell.offset {
                         Some(_) if !cell.dims.is_empty() => return self.unsupported(odd, span),
-                        Some(offset) => self.havoc_pointer(cell.var, offset, kind.clone(), span),
-                        None => self.havoc_var(cell.var, cell.ty, cell.dims.is_empty(), kind.clone(), span),
+                        _ => self.havoc_leaf(&cell, kind, span),
                     }
                 }
                 return Ok(());

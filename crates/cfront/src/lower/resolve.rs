@@ -8,9 +8,10 @@
 //! Invariant: the automaton that comes out is exact. Only where a construct has no meaning yet (a pointer in memory that is
 //! accessed as bytes, say) the path ends at `Unsupported`.
 
+use super::access::Target;
 use super::address::{NUMBER, OWNER, WILD};
 use super::first_stores::{self, Settled};
-use super::layout::{Layout, MANY, View};
+use super::layout::{Block, Layout, MANY, View};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
 use super::points_to::{Numbers, PointsTo, Scene};
@@ -36,7 +37,11 @@ impl Lower<'_> {
     /// Replaces all deeds. Returns the location at which the program now starts.
     pub fn resolve(&mut self, entry: LocId) -> LocId {
         let pairs = self.pointer_variables();
-        if pairs.is_empty() && self.deeds.is_empty() {
+        if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) {
+            // Without pointers nobody asks what lives.
+            for edge in self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Memory(_))) {
+                edge.note = Note::Nothing;
+            }
             return entry;
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
@@ -84,9 +89,8 @@ impl Lower<'_> {
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
-                    if let Err(super::Halt::Unsupported { what, span }) = self.perform(&deed, &mut resolver, &span) {
-                        self.give_up(&what, &span);
-                    }
+                    let done = self.perform(&deed, &mut resolver, &span);
+                    let _ = self.is_done(done);
                     let here = self.graph.here;
                     self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
                 }
@@ -317,9 +321,16 @@ impl Resolver {
         self.only(v).map_or(Expr::Var(v), Expr::from)
     }
 
-    /// The numbers that a term over objects, tidy or not, may have.
-    pub fn numbers_of(&self, e: &Expr) -> Numbers {
-        self.points_to.objects(e)
+    /// The block that an object is in.
+    pub fn block_of(&self, target: &Target) -> Option<&Block> {
+        let b = match target {
+            Target::Shared(b) => Some(b),
+            Target::Single(o) => match self.layout.views.get(o) {
+                Some(View::Block(b)) => Some(b),
+                _ => None,
+            },
+        };
+        b.map(|b| &self.layout.blocks[*b])
     }
 
     /// The number that a variable always holds. Maps and what calls of recursive functions read are left alone.
