@@ -2,7 +2,7 @@
 //! under the System V ABIs for i386 (`ilp32`) and x86-64 (`lp64`).
 
 use crate::DataModel;
-use base::IntType;
+use base::{IntType, VarId};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +101,8 @@ pub enum CType {
     Pointer(Rc<CType>),
     /// The number of elements; none for an incomplete array.
     Array(Rc<CType>, Option<u64>),
+    /// An array whose number of elements is the value of a variable of the automaton.
+    Variable(Rc<CType>, VarId),
     Record(RecordId),
     Function(Rc<Signature>),
     /// A type that is not understood, by name.
@@ -153,7 +155,7 @@ impl CType {
     /// What the innermost arrays are arrays of.
     pub fn innermost(&self) -> &CType {
         let mut ty = self;
-        while let CType::Array(of, _) = ty {
+        while let CType::Array(of, _) | CType::Variable(of, _) = ty {
             ty = of;
         }
         ty
@@ -162,7 +164,7 @@ impl CType {
     /// Arrays and functions as parameters and values become pointers.
     pub fn decay(self) -> CType {
         match self {
-            CType::Array(element, _) => CType::Pointer(element),
+            CType::Array(element, _) | CType::Variable(element, _) => CType::Pointer(element),
             function @ CType::Function(_) => CType::pointer(function),
             other => other,
         }
@@ -203,6 +205,7 @@ impl Types {
             CType::Float(_) => "long double".into(),
             CType::Pointer(to) => format!("{} *", self.name(to)),
             CType::Array(of, n) => format!("{} [{}]", self.name(of), n.map_or(String::new(), |n| n.to_string())),
+            CType::Variable(of, _) => format!("{} [*]", self.name(of)),
             CType::Record(r) => format!("{} {}", if self.records[*r].is_union { "union" } else { "struct" }, self.records[*r].name),
             CType::Function(_) => "function".into(),
             CType::Unknown(what) => what.to_string(),
@@ -227,14 +230,14 @@ impl Types {
             CType::Pointer(_) => self.pointer_size(),
             CType::Array(of, n) => self.size_of(of)?.checked_mul((*n)?)?,
             CType::Record(r) => self.layout(*r)?.0,
-            CType::Unknown(_) => return None,
+            CType::Variable(..) | CType::Unknown(_) => return None,
         })
     }
 
     pub fn align_of(&self, ty: &CType) -> Option<u64> {
         let ilp32 = self.model == DataModel::Ilp32;
         Some(match ty {
-            CType::Array(of, _) => self.align_of(of)?,
+            CType::Array(of, _) | CType::Variable(of, _) => self.align_of(of)?,
             CType::Record(r) => self.layout(*r)?.1,
             CType::Int(i) if i.rank == Rank::List => self.pointer_size(),
             // Inside records the i386 ABI aligns eight-byte scalars to four.

@@ -145,6 +145,12 @@ fn deeds(e: &Expression) -> Deeds {
     found
 }
 
+/// Whether evaluating an expression may do anything.
+pub fn has_effect(e: &Expression) -> bool {
+    let found = deeds(e);
+    found.indirect || found.statement || found.assigns || !found.calls.is_empty()
+}
+
 /// Whether evaluating an initialiser may do anything.
 pub fn does_something(initializer: &Node<Initializer>) -> bool {
     let mut found = Deeds::default();
@@ -451,6 +457,14 @@ impl<'a> Lower<'a> {
 
     /// Translates the body. Objects whose declarations may be jumped over have any value where the activation starts.
     pub fn body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        let outer = std::mem::replace(&mut self.frozen, false);
+        let done = self.evaluated_body(definition, span);
+        self.frozen = outer;
+        done
+    }
+
+    fn evaluated_body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        self.shape_parameters(&definition, span)?;
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {
             Statement::Compound(items) => {

@@ -1,22 +1,20 @@
 //! Declarations: file scope, blocks, static objects.
 
 use super::object::ObjectId;
-use super::specifier::{Specifiers, VARIABLE_LENGTH};
+use super::specifier::Specifiers;
 use super::value::{Scalar, Value};
+use super::variable_length::is_variable;
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Formula, InputKind, Int, Sort, Span};
-use lang_c::ast::{
-    ArraySize, Declaration, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier,
-    TranslationUnit,
-};
+use base::{CmpOp, Formula, InputKind, Int, Span};
+use lang_c::ast::{Declaration, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier, TranslationUnit};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Whether objects of the type have a representation.
-fn representable(ty: &CType) -> bool {
+pub fn representable(ty: &CType) -> bool {
     match ty {
         CType::Int(_) | CType::Record(_) | CType::Pointer(_) => true,
         CType::Array(of, _) => representable(of),
@@ -194,7 +192,7 @@ impl<'a> Lower<'a> {
         };
         for item in &d.declarators {
             let item_span = self.span(item.span);
-            let (name, ty) = self.declared(&specifiers, item)?;
+            let Some((name, ty)) = self.guarded(|lower| lower.declared(&specifiers, item))? else { continue };
             let Some(name) = name else { continue };
             // What follows an item that is not understood is dead, but its names are known there.
             let done = self.guarded(|lower| lower.local_item(name.clone(), ty.clone(), &specifiers, item, &item_span))?;
@@ -211,7 +209,7 @@ impl<'a> Lower<'a> {
             (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
             (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
-            (_, CType::Unknown(what)) if &*what == VARIABLE_LENGTH => self.variable_length(name, &specifiers.ty, item, span)?,
+            (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
             (_, ty) => self.automatic(name, ty, item, span)?,
         }
         Ok(())
@@ -308,44 +306,6 @@ impl<'a> Lower<'a> {
             Some(initializer) => self.guarded(|lower| lower.initialize(&place, initializer, span)).map(drop),
             None => Ok(()),
         }
-    }
-
-    /// An array whose length is computed where it is declared.
-    fn variable_length(&mut self, name: String, element: &CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
-        let declarator = &item.node.declarator.node;
-        let length = match (declarator.derived.as_slice(), &declarator.kind.node) {
-            ([only], DeclaratorKind::Identifier(_)) => match &only.node {
-                DerivedDeclarator::Array(a) => match &a.node.size {
-                    ArraySize::VariableExpression(e) if representable(element) => Some(e),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(length) = length else {
-            self.scope().names.insert(name, Entity::Opaque(CType::Unknown(VARIABLE_LENGTH.into())));
-            return Ok(());
-        };
-        let count = self.int_value(length)?;
-        let count = self.convert(count, self.types.long_long(true));
-        let message = format!("the length of the array `{name}` is not positive");
-        let violated = match &count.range {
-            Some((low, _)) if *low > Int::ZERO => Formula::False,
-            _ => Formula::cmp(CmpOp::Le, count.expr.clone(), 0),
-        };
-        self.require(vec![(Check::Bounds, violated, message)], span);
-        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
-        let machine = self.input_type(count.ty);
-        let var = self.add_var(format!("{prefix}{name}.$length"), Sort::Int, machine, None, None, frame);
-        self.graph.assign(var, count.expr, span);
-        let ty = CType::Array(Rc::new(element.clone()), None);
-        let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
-        self.objects[object].length = Some(var);
-        self.begin_object(object, span);
-        self.scope().names.insert(name, Entity::Object(object));
-        self.havoc(object, &InputKind::Uninitialised, span);
-        Ok(())
     }
 
     /// An object that lives until its block ends.

@@ -43,6 +43,7 @@ mod slots;
 mod specifier;
 mod stmt;
 mod value;
+mod variable_length;
 mod variadic;
 
 use crate::graph::{Graph, Note};
@@ -164,6 +165,12 @@ pub struct Lower<'a> {
     habits: BTreeMap<String, Rc<call::Habits>>,
     /// A parameter is being declared.
     in_parameter: bool,
+    /// Sizes of arrays that are values are not computed here: members, prototypes, operands that are not evaluated.
+    frozen: bool,
+    /// The variables that hold the sizes of arrays, with their bounds.
+    lengths: BTreeMap<VarId, Option<(Int, Int)>>,
+    /// The parameters before the one that is being declared.
+    earlier_parameters: BTreeSet<String>,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
     /// What the program does to memory through pointers.
@@ -222,6 +229,9 @@ impl<'a> Lower<'a> {
             owners: BTreeMap::new(),
             habits: BTreeMap::new(),
             in_parameter: false,
+            frozen: true,
+            lengths: BTreeMap::new(),
+            earlier_parameters: BTreeSet::new(),
             zeros: None,
             deeds: Vec::new(),
             pointers: BTreeMap::new(),

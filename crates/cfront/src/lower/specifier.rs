@@ -11,6 +11,7 @@ use lang_c::ast::{
     TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
+use lang_c::visit::Visit;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -173,6 +174,7 @@ impl Lower<'_> {
             None => self.new_record("(anonymous)".into(), is_union),
         };
         if let Some(declarations) = &s.declarations {
+            let outer = std::mem::replace(&mut self.frozen, true);
             let mut fields = Vec::new();
             let mut odd_layout = false;
             for declaration in declarations {
@@ -197,6 +199,7 @@ impl Lower<'_> {
                     fields.push(Field { name, ty, width });
                 }
             }
+            self.frozen = outer;
             self.types.records[id].odd_layout = odd_layout;
             self.types.records[id].fields = Some(fields);
         }
@@ -252,18 +255,27 @@ impl Lower<'_> {
                 ty = CType::pointer(ty);
             }
         }
-        for derived in d.node.derived.iter().rev() {
+        let is_inner = matches!(d.node.kind.node, DeclaratorKind::Declarator(_));
+        let first = d.node.derived.iter().position(|d| !matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)));
+        for (n, derived) in d.node.derived.iter().enumerate().rev() {
+            // The outermost array of a parameter is a pointer, whatever its size.
+            let is_outermost = self.in_parameter && !is_inner && Some(n) == first;
             match &derived.node {
                 DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => {}
                 DerivedDeclarator::Array(array) => {
                     let size = match &array.node.size {
                         ArraySize::Unknown => None,
-                        ArraySize::VariableUnknown if self.in_parameter => None,
+                        ArraySize::VariableUnknown if is_outermost => None,
                         ArraySize::VariableUnknown => {
                             ty = unknown(VARIABLE_LENGTH);
                             continue;
                         }
                         ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self.constant(e) {
+                            // The size mentions a parameter, whatever the name means outside.
+                            _ if self.in_parameter && self.mentions_parameter(e) => {
+                                ty = self.variable_array_type(ty, e, is_outermost)?;
+                                continue;
+                            }
                             Ok(Scalar { expr, .. }) => match expr.as_const().and_then(|c| u64::try_from(c).ok()) {
                                 Some(n) => Some(n),
                                 None => {
@@ -271,24 +283,27 @@ impl Lower<'_> {
                                     return self.rejected("the size of an array cannot be negative", &span);
                                 }
                             },
-                            Err(super::Halt::Unsupported { .. }) if self.in_parameter => None,
                             Err(super::Halt::Unsupported { .. }) => {
-                                ty = unknown(VARIABLE_LENGTH);
+                                ty = self.variable_array_type(ty, e, is_outermost)?;
                                 continue;
                             }
                             Err(other) => return Err(other),
                         },
                     };
                     ty = match ty {
-                        CType::Unknown(_) => ty,
+                        CType::Unknown(_) if !is_outermost => ty,
                         element => CType::Array(Rc::new(element), size),
                     };
                 }
                 DerivedDeclarator::Function(f) => {
                     let mut params = Vec::new();
+                    let outer = std::mem::take(&mut self.earlier_parameters);
                     for parameter in &f.node.parameters {
-                        params.push(self.parameter(parameter)?);
+                        let (name, ty) = self.parameter(parameter)?;
+                        self.earlier_parameters.extend(name.clone());
+                        params.push((name, ty));
                     }
+                    self.earlier_parameters = outer;
                     if let [(None, CType::Void)] = params.as_slice() {
                         params.clear();
                     }
@@ -307,16 +322,39 @@ impl Lower<'_> {
         }
     }
 
+    /// An array whose size is not constant; it is computed here, or awaited if nothing is computed here.
+    fn variable_array_type(&mut self, element: CType, size: &Node<Expression>, is_outermost: bool) -> Res<CType> {
+        if is_outermost {
+            if super::call::has_effect(&size.node) {
+                let span = self.span(size.span);
+                return self.unsupported("size of a parameter with a side effect", &span);
+            }
+            return Ok(CType::Array(Rc::new(element), None));
+        }
+        if self.frozen || self.activations.is_empty() || matches!(element, CType::Unknown(_)) {
+            return Ok(unknown(VARIABLE_LENGTH));
+        }
+        Ok(CType::Variable(Rc::new(element), self.length(size)?))
+    }
+
+    fn mentions_parameter(&self, e: &Node<Expression>) -> bool {
+        let mut uses = super::call::Uses::default();
+        uses.visit_expression(&e.node, &e.span);
+        uses.names.iter().any(|n| self.earlier_parameters.contains(n))
+    }
+
     fn parameter(&mut self, p: &Node<ParameterDeclaration>) -> Res<(Option<String>, CType)> {
         let span = self.span(p.span);
         let base = self.specifiers(&p.node.specifiers, &span)?.ty;
         // A parameter of array type is a pointer, whatever its size.
         let outer = std::mem::replace(&mut self.in_parameter, true);
+        let outer_frozen = std::mem::replace(&mut self.frozen, true);
         let declared = match &p.node.declarator {
             Some(d) => self.declarator(base, d),
             None => Ok((None, base)),
         };
         self.in_parameter = outer;
+        self.frozen = outer_frozen;
         let (name, ty) = declared?;
         Ok((name, ty.decay()))
     }
