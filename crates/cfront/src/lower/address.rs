@@ -148,6 +148,7 @@ impl Lower<'_> {
             Value::Address(a) => Ok(Address { as_number: None, ..a }),
             Value::Pointer(place) => match &place.base {
                 Base::Object(object) if self.is_recursive_local(*object) => {
+                    self.wants_block(*object);
                     self.unsupported("address of a local of a recursive function kept in a variable", span)
                 }
                 Base::Object(object) if !self.has_layout(*object) => {

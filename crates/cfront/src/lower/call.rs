@@ -433,6 +433,7 @@ impl<'a> Lower<'a> {
             switches: Vec::new(),
             locals: Vec::new(),
             blocks: Vec::new(),
+            scoped: Vec::new(),
             arrivals: Vec::new(),
             habits,
             extra: None,
@@ -464,6 +465,7 @@ impl<'a> Lower<'a> {
     }
 
     fn evaluated_body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        self.move_parameters(span)?;
         self.shape_parameters(&definition, span)?;
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {
@@ -478,14 +480,19 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
-            let gone = self.here_activation().locals.iter().copied().filter(|o| !open.contains(o)).collect();
-            self.deeds[deed] = super::memory::Deed::End(gone);
+            let activation = self.here_activation();
+            let objects = activation.locals.iter().copied().filter(|o| !open.contains(o)).collect();
+            let blocks = activation.scoped.iter().filter(|(site, _)| !open.contains(site)).cloned().collect();
+            self.deeds[deed] = super::memory::Deed::End { objects, blocks };
         }
         let (opened, entered) = (self.here_activation().opened, self.here_activation().entered);
         self.graph.here = opened;
         if self.here_activation().habits.has_labels {
             for object in self.here_activation().locals.clone() {
                 self.havoc(object, &InputKind::Uninitialised, span);
+            }
+            for number in self.here_activation().scoped.clone().iter().flat_map(|(_, number)| number.vars()) {
+                self.graph.assign(number, super::address::NULL.into(), span);
             }
         }
         self.graph.arrive(entered, span);

@@ -3,7 +3,7 @@
 use super::object::ObjectId;
 use super::specifier::Specifiers;
 use super::value::{Scalar, Value};
-use super::variable_length::is_variable;
+use super::variable_length::{holds_size, is_variable};
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
 use base::{CmpOp, Formula, InputKind, Int, Span};
@@ -234,7 +234,8 @@ impl<'a> Lower<'a> {
     fn local_static(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>) -> Res<()> {
         let initializer = item.node.initializer.as_ref();
         let ty = self.complete(ty, initializer)?;
-        if !representable(&ty) {
+        // The sizes in the type of a static pointer are those of the last time.
+        if !representable(&ty) || holds_size(&ty) {
             self.scope().names.insert(name, Entity::Opaque(ty));
             return Ok(());
         }
@@ -260,7 +261,7 @@ impl<'a> Lower<'a> {
         let initializer = item.node.initializer.as_ref();
         let addressed = self.here_activation().habits.addressed.contains(&name);
         let whole = matches!(ty, CType::Array(..) | CType::Record(_));
-        if !self.copies.is_empty() && (addressed || whole) {
+        if (!self.copies.is_empty() && (addressed || whole)) || self.needs_block(&name) {
             return self.indirect(name, ty, initializer, span);
         }
         if let CType::Pointer(_) = &ty {
@@ -290,22 +291,38 @@ impl<'a> Lower<'a> {
     }
 
     /// A local of a recursive function whose address may be taken: each activation has one, in a block of its own.
-    fn indirect(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
+    pub fn indirect(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
         let ty = self.complete(ty, initializer)?;
         let Some(size) = self.element_size(&ty).filter(|_| representable(&ty)) else {
             self.scope().names.insert(name, Entity::Opaque(ty));
             return initializer.map_or(Ok(()), |i| self.evaluate_opaque(i, span));
         };
         let size = Scalar::constant(Int::from(size), self.types.size_type());
-        let block = self.allocate(size, false, false, span);
-        self.readings.push((block.object.clone(), ty.clone()));
-        let address = super::address::Address { to: ty, ..block };
-        let place = super::place::Place::at(address.clone());
-        self.scope().names.insert(name, Entity::Indirect(address));
+        let place = super::place::Place::at(self.local_block(name, ty, size, span));
         match initializer {
             Some(initializer) => self.guarded(|lower| lower.initialize(&place, initializer, span)).map(drop),
             None => Ok(()),
         }
+    }
+
+    /// Whether a local of the function at hand lives in a block of memory.
+    pub fn needs_block(&mut self, name: &str) -> bool {
+        let function = self.here_activation().function.clone();
+        self.need_blocks.contains(&(function, name.to_owned()))
+    }
+
+    /// A local in a block of memory that ends with its scope.
+    pub fn local_block(&mut self, name: String, ty: CType, size: Scalar, span: &Span) -> super::address::Address {
+        let (site, block) = self.new_block(size, false, false, span);
+        let activation = self.here_activation();
+        activation.scoped.push((site, block.object.clone()));
+        if let Some(scope) = activation.scopes.last_mut() {
+            scope.blocks.push((site, block.object.clone()));
+        }
+        self.readings.push((block.object.clone(), ty.clone()));
+        let address = super::address::Address { to: ty, ..block };
+        self.scope().names.insert(name, Entity::Indirect(address.clone()));
+        address
     }
 
     /// An object that lives until its block ends.
@@ -321,8 +338,13 @@ impl<'a> Lower<'a> {
         if depth == 0 {
             ended.extend(activation.blocks.iter().copied());
         }
-        if !ended.is_empty() && self.activations.len() > 1 || (self.activations.len() == 1 && depth > 0 && !ended.is_empty()) {
-            self.deed(super::memory::Deed::End(ended), span);
+        let blocks: Vec<_> = activation.scopes.iter().skip(depth).flat_map(|s| s.blocks.iter().cloned()).collect();
+        // What lives as long as the entry function never ends.
+        if self.activations.len() == 1 && depth == 0 {
+            ended.clear();
+        }
+        if !ended.is_empty() || !blocks.is_empty() {
+            self.deed(super::memory::Deed::End { objects: ended, blocks }, span);
         }
     }
 

@@ -477,6 +477,10 @@ impl<'a> Lower<'a> {
                 }
                 Some(Entity::Indirect(address)) => {
                     let address = address.clone();
+                    if self.here_activation().habits.has_labels {
+                        let nowhere = base::Formula::cmp(base::CmpOp::Eq, address.object.clone(), super::address::NULL);
+                        self.undetermined(nowhere, "local of a recursive function whose declaration was jumped over", &span)?;
+                    }
                     Ok(Place::at(address))
                 }
                 Some(Entity::Opaque(ty)) => {

@@ -2,7 +2,7 @@
 
 use super::value::Scalar;
 use super::{Entity, Lower, Res, Tag};
-use crate::prepass::ODD_LAYOUT;
+use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
 use lang_c::ast::{
@@ -98,7 +98,10 @@ impl Lower<'_> {
                 }
                 TypeSpecifier::TypeOf(t) => {
                     return match &t.node {
-                        TypeOf::Expression(e) => self.type_of(e),
+                        TypeOf::Expression(e) => match self.type_of(e)? {
+                            CType::Int(i) if i.is_wide_field() => Ok(unknown("type of a bit-field")),
+                            ty => Ok(ty),
+                        },
                         TypeOf::Type(t) => self.type_name(t),
                     };
                 }
@@ -176,38 +179,50 @@ impl Lower<'_> {
         if let Some(declarations) = &s.declarations {
             let outer = std::mem::replace(&mut self.frozen, true);
             let mut fields = Vec::new();
-            let mut odd_layout = false;
+            let (mut odd_layout, mut pack, mut aligned) = (false, None, 1);
             for declaration in declarations {
                 let StructDeclaration::Field(field) = &declaration.node else { continue };
                 let base = self.qualified_type(&field.node.specifiers, span)?;
                 if field.node.declarators.is_empty() {
-                    fields.push(Field { name: None, ty: base.clone(), width: None });
+                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1 });
                 }
                 for declarator in &field.node.declarators {
                     let (name, ty) = match &declarator.node.declarator {
                         Some(d) => self.declarator(base.clone(), d)?,
                         None => (None, base.clone()),
                     };
-                    if name.as_deref() == Some(ODD_LAYOUT) {
-                        odd_layout = true;
+                    if let Some(mark) = name.as_deref().and_then(Mark::read) {
+                        match mark {
+                            Mark::Odd => odd_layout = true,
+                            Mark::Pack(n) => pack = Some(pack.map_or(n, |p: u64| p.min(n))),
+                            Mark::Aligned(n) => aligned = aligned.max(n),
+                            Mark::Member(n) => match fields.last_mut() {
+                                Some(Field { aligned, width: None, .. }) => *aligned = n,
+                                _ => odd_layout = true,
+                            },
+                        }
                         continue;
                     }
                     let width = match &declarator.node.bit_width {
                         Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
                         None => None,
                     };
-                    fields.push(Field { name, ty, width });
+                    fields.push(Field { name, ty, width, aligned: 1 });
                 }
             }
             self.frozen = outer;
+            // Packing and alignment of single members are not known together.
+            odd_layout |= pack.is_some() && fields.iter().any(|f: &Field| f.aligned > 1);
             self.types.records[id].odd_layout = odd_layout;
+            self.types.records[id].pack = pack;
+            self.types.records[id].aligned = aligned;
             self.types.records[id].fields = Some(fields);
         }
         Ok(CType::Record(id))
     }
 
     fn new_record(&mut self, name: String, is_union: bool) -> usize {
-        self.types.records.push(Record { name, is_union, odd_layout: false, fields: None });
+        self.types.records.push(Record { name, is_union, odd_layout: false, pack: None, aligned: 1, fields: None });
         self.types.records.len() - 1
     }
 

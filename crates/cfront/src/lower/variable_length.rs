@@ -44,6 +44,15 @@ pub fn is_variable(ty: &CType) -> bool {
     }
 }
 
+/// Whether a type holds a size that is a value.
+pub fn holds_size(ty: &CType) -> bool {
+    match ty {
+        CType::Variable(..) => true,
+        CType::Pointer(of) | CType::Array(of, _) => holds_size(of),
+        _ => false,
+    }
+}
+
 /// Whether a type waits for sizes that are values.
 fn awaits_sizes(ty: &CType) -> bool {
     match ty {
@@ -125,6 +134,12 @@ impl<'a> Lower<'a> {
         if item.node.initializer.is_some() {
             return self.unsupported("initialiser of a variable-length array", span);
         }
+        if !self.copies.is_empty() || self.needs_block(&name) {
+            // Each instance has its own.
+            let size = self.variable_size(&ty, span)?;
+            self.local_block(name, ty, size, span);
+            return Ok(());
+        }
         // The arrays around the part of constant size are one array.
         let mut element = ty.clone();
         let (mut count, mut range) = (Expr::from(1), Some((Int::ONE, Int::ONE)));
@@ -150,7 +165,10 @@ impl<'a> Lower<'a> {
             self.require(vec![(Check::Bounds, too_large, message)], span);
             range = range.map(|(low, high)| (low.min(limit.clone()), high.min(limit)));
         }
-        let length = self.length_variable(count, range, &name, span);
+        let length = match count {
+            Expr::Var(length) => length,
+            count => self.length_variable(count, range, &name, span),
+        };
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let object = self.new_object(Some(&name), &prefix, "", &CType::Array(Rc::new(element), None), false, frame);
         self.objects[object].length = Some(length);
