@@ -185,10 +185,9 @@ fn compiler_accepts<'t>(mut texts: impl Iterator<Item = &'t str>) -> bool {
 fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
     let marked = text.preprocessed.as_ref().unwrap_or(&text.original);
     let plain = tokens::blank_comments(marked, true);
-    let mut repaired = prepass::repair(&plain);
+    let mut repaired = prepass::repair_packed(&plain, prepass::packings(marked));
     let trouble = repaired.trouble.take();
-    let (packs, directive) = prepass::pragmas(marked);
-    repaired.odd_layout |= packs;
+    let directive = prepass::pragmas(marked);
     let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
     source.files = files.clone();
     if let Some((offset, message)) = tokens::too_large(&source.text) {
@@ -243,8 +242,16 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             tree = with_models.unit;
         }
     }
-    let mut lower = lower::Lower::new(options, &source);
-    let entry = match lower.unit(&tree) {
+    let mut addressed = std::collections::BTreeSet::new();
+    let (lower, entry) = loop {
+        let mut lower = lower::Lower::new(options, &source, addressed.clone());
+        let entry = lower.unit(&tree);
+        if lower.need_blocks == addressed {
+            break (lower, entry);
+        }
+        addressed = lower.need_blocks;
+    };
+    let entry = match entry {
         Ok(entry) => entry,
         Err(lower::Halt::NoEntry { span }) => {
             let here = if texts.len() == 1 { "this file" } else { "these files" };

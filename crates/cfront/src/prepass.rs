@@ -11,11 +11,13 @@ mod attribute;
 mod context;
 mod implicit;
 mod label;
+mod layout;
 mod spelling;
 
 use crate::tokens::{Kind, Token, tokens};
 pub use attribute::pragmas;
 use context::{Context, Frame};
+pub use layout::{Mark, Packing, packings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The repaired text.
@@ -31,8 +33,6 @@ pub struct Repaired {
 
 /// What every mark begins with.
 const MARK: &str = "__bevel_";
-/// The member that records get whose layout attributes change.
-pub const ODD_LAYOUT: &str = "__bevel_odd_layout";
 /// What stands for `__builtin_types_compatible_p`; its arguments are the sizes of the types.
 pub const COMPATIBLE: &str = "__bevel_compatible";
 
@@ -135,7 +135,9 @@ struct Repair<'t> {
     /// Colons that end a label.
     colons: BTreeSet<usize>,
     /// Opening braces of records with an odd layout, and attributes that have said so.
-    odd_records: BTreeSet<usize>,
+    odd_records: BTreeMap<usize, Vec<Mark>>,
+    /// The directives that pack records.
+    packings: Vec<Packing>,
     heard: BTreeSet<usize>,
     /// Names that asm labels give to other names, with the places of the labels in the repaired text.
     linked: BTreeMap<String, usize>,
@@ -164,7 +166,8 @@ impl<'t> Repair<'t> {
             after: BTreeMap::new(),
             renamed: BTreeMap::new(),
             colons: BTreeSet::new(),
-            odd_records: BTreeSet::new(),
+            odd_records: BTreeMap::new(),
+            packings: Vec::new(),
             heard: BTreeSet::new(),
             linked: BTreeMap::new(),
             typedefs: BTreeSet::new(),
@@ -495,7 +498,13 @@ fn synonym(word: &str) -> Option<&'static str> {
 
 /// Makes a text without comments and directives readable for the parser.
 pub fn repair(text: &str) -> Repaired {
+    repair_packed(text, Vec::new())
+}
+
+/// The same, with the directives that pack records.
+pub fn repair_packed(text: &str, packings: Vec<Packing>) -> Repaired {
     let mut r = Repair::new(text);
+    r.packings = packings;
     let mut i = 0;
     while i < r.tokens.len() {
         if let Some(by) = r.renamed.get(&i).filter(|by| by.is_empty() || r.tokens[i].kind != Kind::Word).cloned() {

@@ -2,7 +2,7 @@
 //! under the System V ABIs for i386 (`ilp32`) and x86-64 (`lp64`).
 
 use crate::DataModel;
-use base::IntType;
+use base::{IntType, VarId};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,8 +49,17 @@ impl CInt {
         self.rank == Rank::Bool
     }
 
+    /// Whether it is the type of a bit-field wider than `int` and narrower than its declared type. gcc computes in this
+    /// type, other compilers in the declared one; it arises from such bit-fields alone.
+    pub fn is_wide_field(self) -> bool {
+        self.bit_field && self.bits > 32 && self.bits < 64
+    }
+
     /// The integer promotions.
     pub fn promote(self) -> CInt {
+        if self.is_wide_field() {
+            return self;
+        }
         if self.rank < Rank::Int || (self.bit_field && self.bits <= 32) {
             let fits = self.bits < 32 || (self.bits == 32 && self.signed);
             return if fits { CInt::INT } else { CInt::UINT };
@@ -61,6 +70,10 @@ impl CInt {
     /// The usual arithmetic conversions of two promoted types.
     pub fn common(a: CInt, b: CInt) -> CInt {
         let (a, b) = (a.promote(), b.promote());
+        // gcc takes the type with more bits, and of two with the same number the unsigned one.
+        if (a.is_wide_field() || b.is_wide_field()) && (a.bits, a.signed) != (b.bits, b.signed) {
+            return if (a.bits, !a.signed) > (b.bits, !b.signed) { a } else { b };
+        }
         if a.signed == b.signed {
             return if a.rank >= b.rank { a } else { b };
         }
@@ -101,6 +114,8 @@ pub enum CType {
     Pointer(Rc<CType>),
     /// The number of elements; none for an incomplete array.
     Array(Rc<CType>, Option<u64>),
+    /// An array whose number of elements is the value of a variable of the automaton.
+    Variable(Rc<CType>, VarId),
     Record(RecordId),
     Function(Rc<Signature>),
     /// A type that is not understood, by name.
@@ -121,6 +136,8 @@ pub struct Field {
     pub ty: CType,
     /// The width of a bit-field (0 ends a storage unit).
     pub width: Option<u16>,
+    /// It is aligned to at least this many bytes (`aligned`).
+    pub aligned: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -129,6 +146,10 @@ pub struct Record {
     pub is_union: bool,
     /// Attributes give it a layout of its own, which is not known here.
     pub odd_layout: bool,
+    /// No member is aligned to more than this many bytes (`packed`, `#pragma pack`).
+    pub pack: Option<u64>,
+    /// The record is aligned to at least this many bytes (`aligned`).
+    pub aligned: u64,
     /// None while the record is only declared.
     pub fields: Option<Vec<Field>>,
 }
@@ -153,7 +174,7 @@ impl CType {
     /// What the innermost arrays are arrays of.
     pub fn innermost(&self) -> &CType {
         let mut ty = self;
-        while let CType::Array(of, _) = ty {
+        while let CType::Array(of, _) | CType::Variable(of, _) = ty {
             ty = of;
         }
         ty
@@ -162,7 +183,7 @@ impl CType {
     /// Arrays and functions as parameters and values become pointers.
     pub fn decay(self) -> CType {
         match self {
-            CType::Array(element, _) => CType::Pointer(element),
+            CType::Array(element, _) | CType::Variable(element, _) => CType::Pointer(element),
             function @ CType::Function(_) => CType::pointer(function),
             other => other,
         }
@@ -203,6 +224,7 @@ impl Types {
             CType::Float(_) => "long double".into(),
             CType::Pointer(to) => format!("{} *", self.name(to)),
             CType::Array(of, n) => format!("{} [{}]", self.name(of), n.map_or(String::new(), |n| n.to_string())),
+            CType::Variable(of, _) => format!("{} [*]", self.name(of)),
             CType::Record(r) => format!("{} {}", if self.records[*r].is_union { "union" } else { "struct" }, self.records[*r].name),
             CType::Function(_) => "function".into(),
             CType::Unknown(what) => what.to_string(),
@@ -222,19 +244,20 @@ impl Types {
                     4
                 }
             }
+            CType::Int(i) if i.is_wide_field() => 8,
             CType::Int(i) => u64::from(i.bits) / 8,
             CType::Float(n) => *n,
             CType::Pointer(_) => self.pointer_size(),
             CType::Array(of, n) => self.size_of(of)?.checked_mul((*n)?)?,
             CType::Record(r) => self.layout(*r)?.0,
-            CType::Unknown(_) => return None,
+            CType::Variable(..) | CType::Unknown(_) => return None,
         })
     }
 
     pub fn align_of(&self, ty: &CType) -> Option<u64> {
         let ilp32 = self.model == DataModel::Ilp32;
         Some(match ty {
-            CType::Array(of, _) => self.align_of(of)?,
+            CType::Array(of, _) | CType::Variable(of, _) => self.align_of(of)?,
             CType::Record(r) => self.layout(*r)?.1,
             CType::Int(i) if i.rank == Rank::List => self.pointer_size(),
             // Inside records the i386 ABI aligns eight-byte scalars to four.
@@ -255,7 +278,7 @@ impl Types {
         if record.odd_layout {
             return None;
         }
-        let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
+        let (mut bits, mut align, mut largest) = (0u64, record.aligned, 0u64);
         let mut fields = Vec::new();
         for field in record.fields.as_ref()? {
             let size = match &field.ty {
@@ -263,14 +286,17 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let own = self.align_of(&field.ty)?;
+            let own = record.pack.map_or(own, |n| own.min(n)).max(field.aligned);
             match field.width {
+                // How packing and an end of a storage unit go together is not known here.
+                Some(0) if record.pack.is_some() => return None,
                 Some(0) => {
                     bits = bits.next_multiple_of(size * 8);
                     fields.push(bits);
                 }
                 Some(width) => {
                     let unit = size * 8;
-                    if bits % unit + u64::from(width) > unit {
+                    if record.pack.is_none() && bits % unit + u64::from(width) > unit {
                         bits = bits.next_multiple_of(unit);
                     }
                     fields.push(bits);
@@ -312,7 +338,7 @@ impl Types {
     /// The type of a field, narrowed to its width if it is a bit-field.
     pub fn field_type(&self, field: &Field) -> CType {
         match (&field.ty, field.width) {
-            (CType::Int(i), Some(width)) if width > 32 && width != i.bits => CType::Unknown("bit-field wider than int".into()),
+            (CType::Int(i), Some(width)) if width > 32 && i.bits > 64 => CType::Unknown("bit-field of type __int128".into()),
             (CType::Int(i), Some(width)) if !i.is_bool() => CType::Int(CInt { bits: width, bit_field: true, ..*i }),
             (ty, _) => ty.clone(),
         }

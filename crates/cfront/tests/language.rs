@@ -288,8 +288,14 @@ fn each_activation_has_its_own_locals() {
     let address = "int f(int *p, int n) { int x = n + *p; return n ? f(&x, n - 1) + x : *p; } \
                    int main(void) { int y = 5; printf(\"%d\", f(&y, 3)); return 0; }";
     assert_eq!(run(address, &[], &Options::default()), ("40".into(), None));
-    // What is not there yet is named.
-    let parameter = "int f(int *p, int n) { return n ? f(&n, n - 1) : *p; } int main(void) { int y = 5; return f(&y, 3); }";
-    let end = run(parameter, &[], &Options::default()).1;
-    assert_eq!(end, Some((Check::Unsupported, "address of a local of a recursive function kept in a variable".into())));
+    let parameter =
+        "int f(int *p, int n) { return n ? f(&n, n - 1) : *p; } int main(void) { int y = 5; printf(\"%d\", f(&y, 3)); return 0; }";
+    assert_eq!(run(parameter, &[], &Options::default()), ("1".into(), None));
+    // It ends with the activation.
+    let gone = "int *f(int n) { return n ? f(n - 1) : &n; } int main(void) { return *f(3); }";
+    let end = run(gone, &[], &Options::default()).1;
+    assert_eq!(end.map(|(check, _)| check), Some(Check::Deref));
+    let gone = "int *kept; void f(int n) { int x = n; if (n) f(n - 1); else kept = &x; } int main(void) { f(3); return *kept; }";
+    let end = run(gone, &[], &Options::default()).1;
+    assert_eq!(end.map(|(check, _)| check), Some(Check::Deref));
 }

@@ -167,17 +167,44 @@ fn layout_attributes_concern_their_record_only() {
          int main(void) { struct o v; v.b = 4; _Alignas(32) int x = 2; printf(\"%d %d %d\", (int)sizeof(struct s), v.b, x); return 0; }",
     );
     for (i, declaration) in [
-        "struct s { char a; int b; } __attribute__((packed));",
-        "struct __attribute__((aligned(16))) s { char a; int b; };",
-        "struct s { char a; _Alignas(8) int b; };",
-        "struct i { char a __attribute__((aligned(8))); }; struct s { struct i a; int b; };",
         "typedef int T __attribute__((aligned(8))); struct s { char a; T b; };",
-        "_Pragma(\"pack(1)\") struct s { char a; int b; };",
+        "struct s { char a; int b __attribute__((packed)); };",
+        "struct s { char a, c __attribute__((aligned(4))); int b; };",
+        "struct s { char a; int b; } __attribute__((scalar_storage_order(\"big-endian\")));",
+        "struct s { char a; int b : 3 __attribute__((aligned(8))); };",
+        "#pragma pack(push, mine, 1)\nstruct s { char a; int b; };",
     ]
     .into_iter()
     .enumerate()
     {
-        names(&format!("layout-{i}"), &format!("{declaration}\nint main(void) {{\nreturn sizeof(struct s); }}"), "size of struct s", 3);
+        let line = declaration.lines().count() as u32 + 2;
+        names(&format!("layout-{i}"), &format!("{declaration}\nint main(void) {{\nreturn sizeof(struct s); }}"), "size of struct s", line);
+    }
+}
+
+#[test]
+fn bit_fields_wider_than_int_are_computed_in_their_width() {
+    let program = |body: &str| {
+        format!(
+            "int printf(const char *, ...); struct s {{ unsigned long u : 40; long i : 40; unsigned long long w : 63; unsigned long n : 33; }};\n\
+             int main(void) {{ struct s v = {{ 0xffffffffffUL, 0x7ffffffff0L, ~0UL, 1 }}, *p = &v;\n{body}\nreturn 0; }}"
+        )
+    };
+    agrees(
+        "wide-fields",
+        &program(
+            "printf(\"%lu %lu %lu\\n\", (unsigned long)(p->u + 1), (unsigned long)(p->u << 8), (unsigned long)~p->u);\n\
+             printf(\"%lu %lu %d %d %d\\n\", (unsigned long)-p->n, (unsigned long)(p->n - 2), p->n - 2 > 0, p->u > -1, -1L < p->u);\n\
+             printf(\"%lu %lu %lu\\n\", (unsigned long)(p->w + 1), (unsigned long)(p->u + p->n), (unsigned long)(p->u * p->u));\n\
+             printf(\"%lu %lu %ld %ld\\n\", (unsigned long)(v.n ? p->n : -1), (unsigned long)(v.i ? -1 : p->n), (long)(p->i + 15), (long)(p->i / -3));\n\
+             p->u++; p->n += 0x1ffffffffUL; v.i >>= 3; v.i -= 7; v.w /= 3; printf(\"%lu %lu %ld %lu\\n\", (unsigned long)p->u, (unsigned long)p->n, (long)p->i, (unsigned long)v.w);\n\
+             printf(\"%d %d\", (int)sizeof(p->u + 1), (int)sizeof(struct s));",
+        ),
+    );
+    // gcc wraps here without a word, other compilers compute in the declared type.
+    let what = "arithmetic on a bit-field wider than int that leaves its width";
+    for (i, value) in ["p->i + 16", "p->i * 2", "p->i << 1", "p->u >> p->n + 39"].into_iter().enumerate() {
+        names(&format!("wide-{i}"), &program(&format!("return (int)({value});")), what, 3);
     }
 }
 

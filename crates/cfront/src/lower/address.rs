@@ -121,8 +121,8 @@ impl Lower<'_> {
         }
         let mut sum = Expr::from(0);
         for index in &place.indices {
-            let Some(stride) = index.stride else { return self.unsupported("address of this element", span) };
-            sum = Expr::add(sum, Expr::mul(Expr::Const(Int::from(stride)), index.expr.clone()));
+            let Some(stride) = &index.stride else { return self.unsupported("address of this element", span) };
+            sum = Expr::add(sum, stride.of(index.expr.clone()));
         }
         Ok((Expr::add(sum, Expr::Const(Int::from(bits / 8))), (bits % 8) as u16))
     }
@@ -148,6 +148,7 @@ impl Lower<'_> {
             Value::Address(a) => Ok(Address { as_number: None, ..a }),
             Value::Pointer(place) => match &place.base {
                 Base::Object(object) if self.is_recursive_local(*object) => {
+                    self.wants_block(*object);
                     self.unsupported("address of a local of a recursive function kept in a variable", span)
                 }
                 Base::Object(object) if !self.has_layout(*object) => {
@@ -262,11 +263,11 @@ impl Lower<'_> {
     /// The distance of two pointers into one object, in elements.
     pub fn distance(&mut self, a: Value, b: Value, span: &Span) -> Res<Value> {
         let (x, y) = (self.as_address(a, span)?, self.as_address(b, span)?);
-        let Some(size) = self.element_size(&x.to).filter(|n| *n > 0) else { return self.unsupported("difference of these pointers", span) };
+        let Some(size) = self.stride(&x.to).filter(|s| s.bytes > 0) else { return self.unsupported("difference of these pointers", span) };
         let other = Formula::cmp(CmpOp::Ne, x.object.clone(), y.object.clone());
         self.undetermined(other, "difference of pointers into different objects", span)?;
         let bytes = Expr::sub(x.offset, y.offset);
-        let count = Expr::bin(base::BinOp::Div, bytes, Expr::Const(Int::from(size)));
+        let count = Expr::bin(base::BinOp::Div, bytes, size.of(1.into()));
         let ty = CInt { signed: true, ..self.types.size_type() };
         let value = self.scalar(count, ty, x.depth.max(y.depth) + 2);
         Ok(Value::Int(value))

@@ -75,11 +75,25 @@ impl Lower<'_> {
             return self.scalar(Expr::wrap(ty.machine(), expr), ty, depth + 1);
         }
         let violated = outside(&expr, &range, ty.machine());
+        if ty.is_wide_field() {
+            self.doubt(violated, span);
+            return self.scalar(expr, ty, depth);
+        }
         let message = format!("signed overflow in `{what}` (type {})", ty.name());
         self.require(vec![(Check::Overflow, violated, message)], span);
         let full = ty.machine();
         let range = range.map(|(low, high)| (low.max(full.min()), high.min(full.max()))).filter(|(low, high)| low <= high);
         Scalar { expr, ty, range: range.or_else(|| Some((full.min(), full.max()))), depth }
+    }
+
+    /// Where the compilers disagree on arithmetic with bit-fields wider than `int`.
+    fn doubt(&mut self, open: Formula, span: &Span) {
+        let what = "arithmetic on a bit-field wider than int that leaves its width";
+        match open {
+            Formula::True => self.give_up(what, span),
+            // Only a formula that always holds is an error.
+            open => drop(self.undetermined(open, what, span)),
+        }
     }
 
     pub fn negative(&mut self, value: Scalar, what: &str, span: &Span) -> Scalar {
@@ -168,7 +182,11 @@ impl Lower<'_> {
         let may_overflow = ty.signed && touches(&a.range, &minimum, &minimum) && touches(&b.range, &Int::NEG_ONE, &Int::NEG_ONE);
         if may_overflow && self.options.int == IntMode::Ub {
             let violated = Formula::and([Formula::cmp(CmpOp::Eq, a.expr.clone(), minimum), Formula::cmp(CmpOp::Eq, b.expr.clone(), -1)]);
-            conditions.push((Check::Overflow, violated, format!("signed overflow in `{what}` (type {})", ty.name())));
+            if ty.is_wide_field() {
+                self.doubt(violated, span);
+            } else {
+                conditions.push((Check::Overflow, violated, format!("signed overflow in `{what}` (type {})", ty.name())));
+            }
         }
         self.require(conditions, span);
         let depth = a.depth.max(b.depth) + 1;
@@ -212,6 +230,9 @@ impl Lower<'_> {
                 Formula::False
             };
             bad = Formula::or([negative, large]);
+            if ty.is_wide_field() {
+                self.doubt(bad.clone(), span);
+            }
             conditions.push((Check::Shift, bad.clone(), format!("shift amount out of range in `{what}` (type {})", ty.name())));
         }
         let valid = (Int::ZERO, width - Int::ONE);
@@ -246,6 +267,9 @@ impl Lower<'_> {
                 let mut violated = Formula::cmp(CmpOp::Gt, expr.clone(), ty.machine().max());
                 if !self.options.checks.contains(&Check::Shift) {
                     violated = Formula::and([bad.negate(), negative.negate(), violated]);
+                }
+                if ty.is_wide_field() {
+                    self.doubt(violated.clone(), span);
                 }
                 conditions.push((Check::Overflow, violated, format!("signed overflow in `{what}` (type {})", ty.name())));
             }

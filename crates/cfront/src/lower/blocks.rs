@@ -14,7 +14,7 @@ use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
 use std::collections::BTreeSet;
 
 pub const LIVES: i64 = 1;
-const FREED: i64 = 2;
+pub const GONE: i64 = 2;
 
 impl Lower<'_> {
     /// A call of an allocator.
@@ -43,6 +43,18 @@ impl Lower<'_> {
             self.graph.assign(live, Expr::add(live, 1), span);
         }
         if zero { self.clear(&block, into, size, span) } else { Ok(()) }
+    }
+
+    /// The block with this number ends, if there is one: its declaration may have been jumped over.
+    pub fn end_block(&mut self, site: ObjectId, number: &Expr, r: &Resolver, span: &Span) {
+        let Some(View::Block(b)) = r.layout.views.get(&site) else { return };
+        let Some(state) = r.layout.blocks[*b].state else { return };
+        let value = if r.layout.blocks[*b].keyed {
+            Expr::store(state, number.clone(), GONE)
+        } else {
+            Expr::ite(Formula::cmp(CmpOp::Eq, number.clone(), site as i64 + 1), GONE, state)
+        };
+        self.graph.assign(state, value, span);
     }
 
     /// What a block holds that exists once.
@@ -159,7 +171,7 @@ impl Lower<'_> {
                 ],
                 span,
             );
-            let after = if block.keyed { Expr::store(state, object.clone(), FREED) } else { Expr::from(FREED) };
+            let after = if block.keyed { Expr::store(state, object.clone(), GONE) } else { Expr::from(GONE) };
             lower.graph.assign(state, after, span);
             if let Some(live) = block.live {
                 lower.graph.assign(live, Expr::sub(live, 1), span);

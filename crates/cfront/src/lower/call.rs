@@ -145,6 +145,12 @@ fn deeds(e: &Expression) -> Deeds {
     found
 }
 
+/// Whether evaluating an expression may do anything.
+pub fn has_effect(e: &Expression) -> bool {
+    let found = deeds(e);
+    found.indirect || found.statement || found.assigns || !found.calls.is_empty()
+}
+
 /// Whether evaluating an initialiser may do anything.
 pub fn does_something(initializer: &Node<Initializer>) -> bool {
     let mut found = Deeds::default();
@@ -427,6 +433,7 @@ impl<'a> Lower<'a> {
             switches: Vec::new(),
             locals: Vec::new(),
             blocks: Vec::new(),
+            scoped: Vec::new(),
             arrivals: Vec::new(),
             habits,
             extra: None,
@@ -451,6 +458,15 @@ impl<'a> Lower<'a> {
 
     /// Translates the body. Objects whose declarations may be jumped over have any value where the activation starts.
     pub fn body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        let outer = std::mem::replace(&mut self.frozen, false);
+        let done = self.evaluated_body(definition, span);
+        self.frozen = outer;
+        done
+    }
+
+    fn evaluated_body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
+        self.move_parameters(span)?;
+        self.shape_parameters(&definition, span)?;
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {
             Statement::Compound(items) => {
@@ -464,14 +480,19 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
-            let gone = self.here_activation().locals.iter().copied().filter(|o| !open.contains(o)).collect();
-            self.deeds[deed] = super::memory::Deed::End(gone);
+            let activation = self.here_activation();
+            let objects = activation.locals.iter().copied().filter(|o| !open.contains(o)).collect();
+            let blocks = activation.scoped.iter().filter(|(site, _)| !open.contains(site)).cloned().collect();
+            self.deeds[deed] = super::memory::Deed::End { objects, blocks };
         }
         let (opened, entered) = (self.here_activation().opened, self.here_activation().entered);
         self.graph.here = opened;
         if self.here_activation().habits.has_labels {
             for object in self.here_activation().locals.clone() {
                 self.havoc(object, &InputKind::Uninitialised, span);
+            }
+            for number in self.here_activation().scoped.clone().iter().flat_map(|(_, number)| number.vars()) {
+                self.graph.assign(number, super::address::NULL.into(), span);
             }
         }
         self.graph.arrive(entered, span);

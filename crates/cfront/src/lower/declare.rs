@@ -1,22 +1,20 @@
 //! Declarations: file scope, blocks, static objects.
 
 use super::object::ObjectId;
-use super::specifier::{Specifiers, VARIABLE_LENGTH};
+use super::specifier::Specifiers;
 use super::value::{Scalar, Value};
+use super::variable_length::{holds_size, is_variable};
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Formula, InputKind, Int, Sort, Span};
-use lang_c::ast::{
-    ArraySize, Declaration, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier,
-    TranslationUnit,
-};
+use base::{CmpOp, Formula, InputKind, Int, Span};
+use lang_c::ast::{Declaration, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier, TranslationUnit};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Whether objects of the type have a representation.
-fn representable(ty: &CType) -> bool {
+pub fn representable(ty: &CType) -> bool {
     match ty {
         CType::Int(_) | CType::Record(_) | CType::Pointer(_) => true,
         CType::Array(of, _) => representable(of),
@@ -194,7 +192,7 @@ impl<'a> Lower<'a> {
         };
         for item in &d.declarators {
             let item_span = self.span(item.span);
-            let (name, ty) = self.declared(&specifiers, item)?;
+            let Some((name, ty)) = self.guarded(|lower| lower.declared(&specifiers, item))? else { continue };
             let Some(name) = name else { continue };
             // What follows an item that is not understood is dead, but its names are known there.
             let done = self.guarded(|lower| lower.local_item(name.clone(), ty.clone(), &specifiers, item, &item_span))?;
@@ -211,7 +209,7 @@ impl<'a> Lower<'a> {
             (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
             (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
-            (_, CType::Unknown(what)) if &*what == VARIABLE_LENGTH => self.variable_length(name, &specifiers.ty, item, span)?,
+            (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
             (_, ty) => self.automatic(name, ty, item, span)?,
         }
         Ok(())
@@ -236,7 +234,8 @@ impl<'a> Lower<'a> {
     fn local_static(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>) -> Res<()> {
         let initializer = item.node.initializer.as_ref();
         let ty = self.complete(ty, initializer)?;
-        if !representable(&ty) {
+        // The sizes in the type of a static pointer are those of the last time.
+        if !representable(&ty) || holds_size(&ty) {
             self.scope().names.insert(name, Entity::Opaque(ty));
             return Ok(());
         }
@@ -262,7 +261,7 @@ impl<'a> Lower<'a> {
         let initializer = item.node.initializer.as_ref();
         let addressed = self.here_activation().habits.addressed.contains(&name);
         let whole = matches!(ty, CType::Array(..) | CType::Record(_));
-        if !self.copies.is_empty() && (addressed || whole) {
+        if (!self.copies.is_empty() && (addressed || whole)) || self.needs_block(&name) {
             return self.indirect(name, ty, initializer, span);
         }
         if let CType::Pointer(_) = &ty {
@@ -292,60 +291,38 @@ impl<'a> Lower<'a> {
     }
 
     /// A local of a recursive function whose address may be taken: each activation has one, in a block of its own.
-    fn indirect(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
+    pub fn indirect(&mut self, name: String, ty: CType, initializer: Option<&Node<Initializer>>, span: &Span) -> Res<()> {
         let ty = self.complete(ty, initializer)?;
         let Some(size) = self.element_size(&ty).filter(|_| representable(&ty)) else {
             self.scope().names.insert(name, Entity::Opaque(ty));
             return initializer.map_or(Ok(()), |i| self.evaluate_opaque(i, span));
         };
         let size = Scalar::constant(Int::from(size), self.types.size_type());
-        let block = self.allocate(size, false, false, span);
-        self.readings.push((block.object.clone(), ty.clone()));
-        let address = super::address::Address { to: ty, ..block };
-        let place = super::place::Place::at(address.clone());
-        self.scope().names.insert(name, Entity::Indirect(address));
+        let place = super::place::Place::at(self.local_block(name, ty, size, span));
         match initializer {
             Some(initializer) => self.guarded(|lower| lower.initialize(&place, initializer, span)).map(drop),
             None => Ok(()),
         }
     }
 
-    /// An array whose length is computed where it is declared.
-    fn variable_length(&mut self, name: String, element: &CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
-        let declarator = &item.node.declarator.node;
-        let length = match (declarator.derived.as_slice(), &declarator.kind.node) {
-            ([only], DeclaratorKind::Identifier(_)) => match &only.node {
-                DerivedDeclarator::Array(a) => match &a.node.size {
-                    ArraySize::VariableExpression(e) if representable(element) => Some(e),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(length) = length else {
-            self.scope().names.insert(name, Entity::Opaque(CType::Unknown(VARIABLE_LENGTH.into())));
-            return Ok(());
-        };
-        let count = self.int_value(length)?;
-        let count = self.convert(count, self.types.long_long(true));
-        let message = format!("the length of the array `{name}` is not positive");
-        let violated = match &count.range {
-            Some((low, _)) if *low > Int::ZERO => Formula::False,
-            _ => Formula::cmp(CmpOp::Le, count.expr.clone(), 0),
-        };
-        self.require(vec![(Check::Bounds, violated, message)], span);
-        let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
-        let machine = self.input_type(count.ty);
-        let var = self.add_var(format!("{prefix}{name}.$length"), Sort::Int, machine, None, None, frame);
-        self.graph.assign(var, count.expr, span);
-        let ty = CType::Array(Rc::new(element.clone()), None);
-        let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
-        self.objects[object].length = Some(var);
-        self.begin_object(object, span);
-        self.scope().names.insert(name, Entity::Object(object));
-        self.havoc(object, &InputKind::Uninitialised, span);
-        Ok(())
+    /// Whether a local of the function at hand lives in a block of memory.
+    pub fn needs_block(&mut self, name: &str) -> bool {
+        let function = self.here_activation().function.clone();
+        self.need_blocks.contains(&(function, name.to_owned()))
+    }
+
+    /// A local in a block of memory that ends with its scope.
+    pub fn local_block(&mut self, name: String, ty: CType, size: Scalar, span: &Span) -> super::address::Address {
+        let (site, block) = self.new_block(size, false, false, span);
+        let activation = self.here_activation();
+        activation.scoped.push((site, block.object.clone()));
+        if let Some(scope) = activation.scopes.last_mut() {
+            scope.blocks.push((site, block.object.clone()));
+        }
+        self.readings.push((block.object.clone(), ty.clone()));
+        let address = super::address::Address { to: ty, ..block };
+        self.scope().names.insert(name, Entity::Indirect(address.clone()));
+        address
     }
 
     /// An object that lives until its block ends.
@@ -361,8 +338,13 @@ impl<'a> Lower<'a> {
         if depth == 0 {
             ended.extend(activation.blocks.iter().copied());
         }
-        if !ended.is_empty() && self.activations.len() > 1 || (self.activations.len() == 1 && depth > 0 && !ended.is_empty()) {
-            self.deed(super::memory::Deed::End(ended), span);
+        let blocks: Vec<_> = activation.scopes.iter().skip(depth).flat_map(|s| s.blocks.iter().cloned()).collect();
+        // What lives as long as the entry function never ends.
+        if self.activations.len() == 1 && depth == 0 {
+            ended.clear();
+        }
+        if !ended.is_empty() || !blocks.is_empty() {
+            self.deed(super::memory::Deed::End { objects: ended, blocks }, span);
         }
     }
 

@@ -87,6 +87,9 @@ impl<'a> Lower<'a> {
             }
             Expression::SizeOfVal(inner) => {
                 let ty = self.type_of(&inner.node.0)?;
+                if super::variable_length::is_variable(&ty) && super::call::has_effect(&inner.node.0.node) {
+                    return self.unsupported("operand of sizeof that is evaluated", &span);
+                }
                 self.size(&ty, &span)
             }
             Expression::AlignOf(ty) => {
@@ -335,6 +338,7 @@ impl<'a> Lower<'a> {
 
     fn size(&mut self, ty: &CType, span: &Span) -> Res<Value> {
         match self.types.size_of(ty) {
+            None if super::variable_length::is_variable(ty) => Ok(Value::Int(self.variable_size(ty, span)?)),
             Some(n) if !(self.odd_layout() && contains_record(ty)) => {
                 Ok(Value::Int(Scalar::constant(Int::from(n), self.types.size_type())))
             }
@@ -349,6 +353,13 @@ impl<'a> Lower<'a> {
 
     /// The type of an expression that is not evaluated.
     pub fn type_of(&mut self, e: &Node<Expression>) -> Res<CType> {
+        let outer = std::mem::replace(&mut self.frozen, true);
+        let ty = self.unevaluated_type(e);
+        self.frozen = outer;
+        ty
+    }
+
+    fn unevaluated_type(&mut self, e: &Node<Expression>) -> Res<CType> {
         let mark = self.graph.mark();
         let known = match &e.node {
             Expression::StringLiteral(s) => {
@@ -357,7 +368,7 @@ impl<'a> Lower<'a> {
             }
             Expression::Identifier(id) => match self.lookup(&id.node.name) {
                 Some(Entity::Opaque(ty) | Entity::Bound(_, ty)) => Ok(ty.clone()),
-                Some(Entity::Object(o)) => Ok(self.objects[*o].ty.clone()),
+                Some(Entity::Object(o)) => Ok(self.visible_type(*o)),
                 Some(Entity::Indirect(address)) => Ok(address.to.clone()),
                 _ => self.type_by_value(e),
             },
@@ -466,6 +477,10 @@ impl<'a> Lower<'a> {
                 }
                 Some(Entity::Indirect(address)) => {
                     let address = address.clone();
+                    if self.here_activation().habits.has_labels {
+                        let nowhere = base::Formula::cmp(base::CmpOp::Eq, address.object.clone(), super::address::NULL);
+                        self.undetermined(nowhere, "local of a recursive function whose declaration was jumped over", &span)?;
+                    }
                     Ok(Place::at(address))
                 }
                 Some(Entity::Opaque(ty)) => {
@@ -553,7 +568,7 @@ impl<'a> Lower<'a> {
 fn contains_record(ty: &CType) -> bool {
     match ty {
         CType::Record(_) => true,
-        CType::Array(of, _) => contains_record(of),
+        CType::Array(of, _) | CType::Variable(of, _) => contains_record(of),
         _ => false,
     }
 }

@@ -3,6 +3,7 @@
 use super::object::ObjectId;
 use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
+use super::variable_length::Stride;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
 use base::{Expr, Int, Sort, Span, Stmt, VarId};
@@ -270,7 +271,8 @@ impl<'a> Lower<'a> {
                         is_single: false,
                         range: Some((value.clone(), value)),
                         array: String::new(),
-                        stride: self.types.size_of(of),
+                        stride: self.types.size_of(of).map(Stride::constant),
+                        joined: false,
                     });
                     current = (**of).clone();
                 }

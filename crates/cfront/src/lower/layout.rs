@@ -104,6 +104,8 @@ pub struct Layout {
     pub cells: BTreeMap<VarId, Vec<Leaf>>,
     /// Whether a local lives: 1 or 0.
     pub alive: BTreeMap<ObjectId, VarId>,
+    /// Blocks that end, to which pointers may point then.
+    pub outlived: BTreeSet<ObjectId>,
     /// Locals of which a new instance may begin while variables still point to the last one, with these variables.
     pub renewed: BTreeMap<ObjectId, Vec<VarId>>,
     /// Such locals to which pointers in memory may point.
@@ -178,6 +180,7 @@ impl Lower<'_> {
             kinds: None,
             cells: BTreeMap::new(),
             alive: BTreeMap::new(),
+            outlived: self.outlived_blocks(points_to),
             renewed: BTreeMap::new(),
             kept_in_memory: BTreeSet::new(),
         };
@@ -240,7 +243,7 @@ impl Lower<'_> {
         let groups = Self::groups(&types, &together);
         let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
         let all: Vec<BTreeSet<ObjectId>> = singles.chain(groups).collect();
-        let freed = self.freed(points_to);
+        let freed = self.freed(points_to, &layout.outlived);
         for sites in all {
             let keyed = sites.iter().any(|s| many.contains(s));
             let mut seen: BTreeMap<Pattern, Cell> = BTreeMap::new();
@@ -295,13 +298,16 @@ impl Lower<'_> {
     }
 
     /// Sites whose objects may die before the program ends.
-    fn freed(&self, points_to: &PointsTo) -> BTreeSet<ObjectId> {
+    fn freed(&self, points_to: &PointsTo, outlived: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
         let mut freed = BTreeSet::new();
         for edge in &self.graph.edges {
             let Note::Memory(i) = edge.note else { continue };
             match &self.deeds[i] {
                 Deed::Free { object, .. } => freed.extend(objects_of(&points_to.objects(object))),
-                Deed::End(objects) => freed.extend(objects.iter().copied()),
+                Deed::End { objects, blocks } => {
+                    freed.extend(objects.iter().copied());
+                    freed.extend(blocks.iter().map(|(site, _)| *site).filter(|s| outlived.contains(s)));
+                }
                 _ => {}
             }
         }
@@ -479,12 +485,43 @@ impl Lower<'_> {
         block
     }
 
+    /// The blocks that end while a pointer to them may last.
+    fn outlived_blocks(&self, points_to: &PointsTo) -> BTreeSet<ObjectId> {
+        let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
+        for edge in &self.graph.edges {
+            if let Note::Memory(i) = edge.note
+                && let Deed::End { objects, blocks } = &self.deeds[i]
+            {
+                ended.extend(objects.iter().copied().chain(blocks.iter().map(|(site, _)| *site)));
+            }
+        }
+        let is_block = |o: &ObjectId| ended.contains(o) && matches!(self.objects[*o].origin, Origin::Allocated { .. });
+        let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
+        // The stack holds what variables of suspended activations held. From an activation to its caller a pointer comes as
+        // a result, through memory or through a static variable, never from local to local.
+        for (var, numbers) in points_to.variables().filter(|(v, _)| !self.stacks.contains(v)) {
+            outlived.extend(objects_of(numbers).filter(is_block).filter(|o| self.outlives(var, *o)));
+        }
+        for (holder, numbers) in points_to.in_memory() {
+            outlived.extend(objects_of(numbers).filter(is_block).filter(|o| self.holder_outlives(holder, *o)));
+        }
+        outlived
+    }
+
+    /// Whether memory may still be there when a block that it points to is gone.
+    fn holder_outlives(&self, holder: ObjectId, block: ObjectId) -> bool {
+        let together = self.objects[holder].origin == (Origin::Allocated { freed: false })
+            && self.objects[holder].frame == self.objects[block].frame
+            && self.objects[holder].depth >= self.objects[block].depth;
+        !together || self.recursive_sites.contains(&block)
+    }
+
     /// Locals that a pointer may outlive get a variable that says whether they live.
     fn find_lifetimes(&mut self, points_to: &PointsTo, on_cycle: &[bool], layout: &mut Layout) {
         let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
         for edge in &self.graph.edges {
             if let Note::Memory(i) = edge.note
-                && let Deed::End(objects) = &self.deeds[i]
+                && let Deed::End { objects, .. } = &self.deeds[i]
             {
                 ended.extend(objects.iter().copied());
             }

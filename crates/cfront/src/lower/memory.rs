@@ -73,7 +73,11 @@ pub enum Deed {
         object: ObjectId,
         new: bool,
     },
-    End(Vec<ObjectId>),
+    /// Objects end, and of these sites the blocks with these numbers.
+    End {
+        objects: Vec<ObjectId>,
+        blocks: Vec<(ObjectId, Expr)>,
+    },
     /// A function without body gets these pointers.
     Escape {
         pointers: Vec<Expr>,
@@ -86,7 +90,7 @@ pub enum Deed {
 impl Deed {
     /// Whether the deed only says what lives.
     pub fn is_idle(&self) -> bool {
-        matches!(self, Deed::Begin { .. } | Deed::End(_) | Deed::Finish)
+        matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Finish)
     }
 
     /// The variables that are read.
@@ -105,7 +109,8 @@ impl Deed {
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset } => object.vars().into_iter().chain(offset.vars()).collect(),
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
-            Deed::Begin { .. } | Deed::End(_) | Deed::Finish => BTreeSet::new(),
+            Deed::End { blocks, .. } => blocks.iter().flat_map(|(_, number)| number.vars()).collect(),
+            Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
         }
     }
 }
@@ -119,8 +124,18 @@ impl Lower<'_> {
         }
     }
 
-    /// A new object from an allocator.
+    /// A new object from an allocator; one that is not `freed` lives as long as the activation.
     pub fn allocate(&mut self, size: Scalar, zero: bool, freed: bool, span: &Span) -> Address {
+        let (site, block) = self.new_block(size, zero, freed, span);
+        if !freed && let Some(activation) = self.activations.last_mut() {
+            activation.blocks.push(site);
+            self.objects[site].depth = 0;
+        }
+        block
+    }
+
+    /// A new block of memory.
+    pub fn new_block(&mut self, size: Scalar, zero: bool, freed: bool, span: &Span) -> (ObjectId, Address) {
         let name = format!("$block{}", span.line);
         let frame = self.graph.frame;
         let site = self.new_object(None, "", &name, &CType::Void, false, frame);
@@ -129,10 +144,10 @@ impl Lower<'_> {
         let size = self.spill(size, span);
         let (into, _) = self.pointer_pair();
         self.deed(Deed::Allocate { site, size: size.expr, zero, into }, span);
-        if !freed && let Some(activation) = self.activations.last_mut() {
-            activation.blocks.push(site);
+        if !self.copies.is_empty() {
+            self.recursive_sites.insert(site);
         }
-        Address::new(into, 0, &CType::Void)
+        (site, Address::new(into, 0, &CType::Void))
     }
 
     pub fn free(&mut self, pointer: Value, span: &Span) -> Res<()> {

@@ -43,6 +43,7 @@ mod slots;
 mod specifier;
 mod stmt;
 mod value;
+mod variable_length;
 mod variadic;
 
 use crate::graph::{Graph, Note};
@@ -98,6 +99,8 @@ pub struct Scope {
     tags: BTreeMap<String, Tag>,
     /// Objects that end with the block.
     objects: Vec<ObjectId>,
+    /// Blocks of memory that end with the block: their site and number.
+    blocks: Vec<(ObjectId, Expr)>,
 }
 
 /// A function with a body.
@@ -129,6 +132,8 @@ struct Activation {
     locals: Vec<ObjectId>,
     /// Blocks that live as long as the activation.
     blocks: Vec<ObjectId>,
+    /// All blocks that end with one of its scopes.
+    scoped: Vec<(ObjectId, Expr)>,
     /// Where labels stand, with the deed that ends the objects of other blocks there and the objects that live on.
     arrivals: Vec<(usize, BTreeSet<ObjectId>)>,
     habits: Rc<call::Habits>,
@@ -164,6 +169,12 @@ pub struct Lower<'a> {
     habits: BTreeMap<String, Rc<call::Habits>>,
     /// A parameter is being declared.
     in_parameter: bool,
+    /// Sizes of arrays that are values are not computed here: members, prototypes, operands that are not evaluated.
+    frozen: bool,
+    /// The variables that hold the sizes of arrays, with their bounds.
+    lengths: BTreeMap<VarId, Option<(Int, Int)>>,
+    /// The parameters before the one that is being declared.
+    earlier_parameters: BTreeSet<String>,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
     /// What the program does to memory through pointers.
@@ -184,6 +195,11 @@ pub struct Lower<'a> {
     components: callgraph::Components,
     /// Copies of recursive components in progress, innermost last.
     copies: Vec<recursion::Copy<'a>>,
+    /// Parameters and locals that need a block of memory for each instance, by function and name: pointers to several
+    /// instances may be there at one time. The translation begins again when a new one is found.
+    pub need_blocks: BTreeSet<(String, String)>,
+    /// The sites of blocks in recursive functions.
+    recursive_sites: BTreeSet<ObjectId>,
     /// The variables that make up the stacks of copies.
     stacks: BTreeSet<VarId>,
     /// What is assumed about the callers of the entry function.
@@ -198,7 +214,7 @@ const EDGE_LIMIT: usize = 3_000_000;
 const CALL_DEPTH_LIMIT: usize = 400;
 
 impl<'a> Lower<'a> {
-    pub fn new(options: &'a Options, source: &'a Source) -> Self {
+    pub fn new(options: &'a Options, source: &'a Source, need_blocks: BTreeSet<(String, String)>) -> Self {
         let mut graph = Graph::new();
         let end = graph.loc(None);
         Lower {
@@ -222,6 +238,9 @@ impl<'a> Lower<'a> {
             owners: BTreeMap::new(),
             habits: BTreeMap::new(),
             in_parameter: false,
+            frozen: true,
+            lengths: BTreeMap::new(),
+            earlier_parameters: BTreeSet::new(),
             zeros: None,
             deeds: Vec::new(),
             pointers: BTreeMap::new(),
@@ -232,6 +251,8 @@ impl<'a> Lower<'a> {
             addressed_functions: BTreeSet::new(),
             components: callgraph::Components::new(),
             copies: Vec::new(),
+            need_blocks,
+            recursive_sites: BTreeSet::new(),
             stacks: BTreeSet::new(),
             premises: BTreeSet::new(),
             kept: BTreeMap::new(),

@@ -61,6 +61,8 @@ pub struct Object {
     pub is_static: bool,
     /// The variable that holds the length, for a variable-length array.
     pub length: Option<VarId>,
+    /// What the program sees of a variable-length array.
+    pub shape: Option<CType>,
     /// Code elsewhere may write it: a global with external linkage that is not `const`.
     pub external: bool,
     pub address_taken: bool,
@@ -114,6 +116,7 @@ impl Lower<'_> {
             leaves,
             is_static,
             length: None,
+            shape: None,
             external: false,
             address_taken: false,
             origin: Origin::Declared,

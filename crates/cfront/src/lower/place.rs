@@ -4,6 +4,7 @@ use super::address::{Address, OWNER};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
 use super::value::{Scalar, Value};
+use super::variable_length::Stride;
 use super::{Lower, Res};
 use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt, VarId};
@@ -31,7 +32,9 @@ pub struct Index {
     /// What the program calls the array.
     pub array: String,
     /// The size of an element.
-    pub stride: Option<u64>,
+    pub stride: Option<Stride>,
+    /// One dimension together with the index before (see `variable_length`).
+    pub joined: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +61,11 @@ impl Place {
         Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty }
     }
 
+    /// The number of dimensions of the object's arrays that the indices go through.
+    pub fn arrays(&self) -> usize {
+        self.indices.iter().filter(|i| !i.is_single && !i.joined).count()
+    }
+
     /// Whether a pointer to the place may be known by it. A pointer into an array of arrays walks over all of it, as programs
     /// do; it is checked against the whole object.
     pub fn is_plain(&self) -> bool {
@@ -70,7 +78,13 @@ const COPY_LIMIT: u64 = 1024;
 
 impl Lower<'_> {
     pub fn whole(&self, object: ObjectId) -> Place {
-        Place { base: Base::Object(object), fields: Vec::new(), indices: Vec::new(), ty: self.objects[object].ty.clone() }
+        Place { base: Base::Object(object), fields: Vec::new(), indices: Vec::new(), ty: self.visible_type(object) }
+    }
+
+    /// The type of an object as the program sees it.
+    pub fn visible_type(&self, object: ObjectId) -> CType {
+        let object = &self.objects[object];
+        object.shape.clone().unwrap_or_else(|| object.ty.clone())
     }
 
     /// Emits the bounds checks of a place.
@@ -93,7 +107,16 @@ impl Lower<'_> {
 
     /// The position in the flattened map that holds a leaf: the place's indices, then `rest` for the inner arrays.
     pub fn position(indices: &[Index], leaf: &Leaf, rest: &[u64]) -> Option<Expr> {
-        let own: Vec<Expr> = indices.iter().filter(|i| !i.is_single).map(|i| i.expr.clone()).collect();
+        let mut own: Vec<Expr> = Vec::new();
+        for index in indices.iter().filter(|i| !i.is_single) {
+            match (own.last_mut(), &index.dim) {
+                (Some(outer), Dim::Variable(n)) if index.joined => *outer = Expr::add(Expr::mul(*n, outer.clone()), index.expr.clone()),
+                (Some(outer), Dim::Fixed(n)) if index.joined => {
+                    *outer = Expr::add(Expr::mul(Expr::Const(Int::from(*n)), outer.clone()), index.expr.clone());
+                }
+                _ => own.push(index.expr.clone()),
+            }
+        }
         let all: Vec<Expr> = own.into_iter().chain(rest.iter().map(|r| Expr::Const(Int::from(*r)))).collect();
         if all.len() != leaf.dims.len() || all.is_empty() {
             return None;
@@ -109,7 +132,7 @@ impl Lower<'_> {
     pub fn leaf(&self, place: &Place) -> Option<Leaf> {
         let Base::Object(object) = place.base else { return None };
         let leaf = self.objects[object].leaves.get(&place.fields)?;
-        let arrays = place.indices.iter().filter(|i| !i.is_single).count();
+        let arrays = place.arrays();
         let fits = match &place.ty {
             CType::Int(ty) => leaf.ty == *ty,
             CType::Pointer(_) => leaf.ty.rank == Rank::Pointer,
@@ -153,7 +176,7 @@ impl Lower<'_> {
                 self.check_bounds(place, span);
                 Ok(Value::Record(place.clone()))
             }
-            CType::Array(..) => self.decay(place, span),
+            CType::Array(..) | CType::Variable(..) => self.decay(place, span),
             CType::Pointer(to) => {
                 self.check_bounds(place, span);
                 let Some(leaf) = self.leaf(place) else { return self.load_through(place, span) };
@@ -286,7 +309,7 @@ impl Lower<'_> {
             let Some(target) = self.objects[target].leaves.get(&[to.fields.clone(), suffix].concat()) else {
                 return self.unsupported("copy of this record", span);
             };
-            let arrays = |place: &Place| place.indices.iter().filter(|i| !i.is_single).count();
+            let arrays = Place::arrays;
             let inner = &source.dims[arrays(from)..];
             let pairs = [(Some(source.var), Some(target.var)), (source.offset, target.offset)];
             for (read, write) in pairs.into_iter().filter_map(|(a, b)| a.zip(b)) {

@@ -3,6 +3,7 @@
 use super::address::Address;
 use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
+use super::variable_length::is_variable;
 use super::{Lower, Res};
 use crate::types::{Arrangement, CType, RecordId};
 use base::{Expr, Int, Span};
@@ -23,20 +24,25 @@ impl Lower<'_> {
 
     /// The address of the first element of an array.
     pub fn decay(&mut self, place: &Place, span: &Span) -> Res<Value> {
-        let CType::Array(element, dim) = &place.ty else { return self.unsupported("array", span) };
-        let stride = self.element_size(element);
+        let (element, dim) = match &place.ty {
+            CType::Array(element, n) => (element, n.map(Dim::Fixed)),
+            CType::Variable(element, n) => (element, Some(Dim::Variable(*n))),
+            _ => return self.unsupported("array", span),
+        };
+        let stride = self.stride(element);
         let array = self.spelling(place);
+        let is_object = matches!(place.base, Base::Object(_));
+        let joined = is_object && is_variable(&place.ty) && !(place.fields.is_empty() && place.indices.is_empty());
         let zero = Some((Int::ZERO, Int::ZERO));
-        let index = |dim: Dim| Index { expr: Expr::from(0), dim, is_single: false, range: zero, array, stride };
+        let index = |dim: Dim| Index { expr: Expr::from(0), dim, is_single: false, range: zero, array, stride, joined };
         let mut indices = place.indices.clone();
         match &place.base {
             Base::Object(object) => {
                 let outermost = place.fields.is_empty() && place.indices.is_empty();
-                let dim = match (dim, self.objects[*object].length) {
-                    (Some(n), _) => Dim::Fixed(*n),
-                    (None, Some(length)) if outermost => Dim::Variable(length),
+                let dim = match dim {
+                    Some(dim) => dim,
                     // A flexible array at the end of a record of its own size has no elements.
-                    (None, _) if !outermost => Dim::Fixed(0),
+                    None if !outermost => Dim::Fixed(0),
                     _ => return self.unsupported("array of unknown size", span),
                 };
                 self.objects[*object].address_taken = true;
@@ -44,8 +50,8 @@ impl Lower<'_> {
             }
             // The last array of a record may stand for as many elements as its object has room for.
             Base::Memory(..) => match dim {
-                Some(n) if *n > 1 => indices.push(index(Dim::Fixed(*n))),
-                _ => indices.push(index(Dim::Open)),
+                Some(Dim::Fixed(0 | 1)) | None => indices.push(index(Dim::Open)),
+                Some(dim) => indices.push(index(dim)),
             },
         }
         Ok(Value::Pointer(Place { indices, ty: (**element).clone(), ..place.clone() }))
@@ -100,11 +106,11 @@ impl Lower<'_> {
         if by.expr.as_const() == Some(&Int::ZERO) {
             return Ok(place);
         }
-        let Some(stride) = self.element_size(&place.ty) else { return self.unsupported("arithmetic on this pointer", span) };
+        let Some(stride) = self.stride(&place.ty) else { return self.unsupported("arithmetic on this pointer", span) };
         let by = self.shallow(by, span);
         let mut place = place;
         if let Base::Memory(address, _) = &mut place.base {
-            let bytes = Expr::mul(Expr::Const(Int::from(stride)), by.expr.clone());
+            let bytes = stride.of(by.expr.clone());
             address.offset = if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
             address.depth = address.depth.max(by.depth) + 2;
             let Some(last) = place.indices.last_mut() else { return Ok(place) };
@@ -116,7 +122,8 @@ impl Lower<'_> {
         if !is_element {
             let array = self.spelling(&place);
             let range = Some((Int::ZERO, Int::ZERO));
-            place.indices.push(Index { expr: Expr::from(0), dim: Dim::Fixed(1), is_single: true, range, array, stride: Some(stride) });
+            let stride = Some(stride);
+            place.indices.push(Index { expr: Expr::from(0), dim: Dim::Fixed(1), is_single: true, range, array, stride, joined: false });
         }
         Self::move_index(place.indices.last_mut().expect("there is an index"), &by, negative);
         Ok(place)
@@ -142,7 +149,7 @@ impl Lower<'_> {
         // Walk the object's type along the fields; count the arrays that are passed.
         let mut ty = self.objects[object].ty.clone();
         let mut seen = 0;
-        let total = place.indices.len();
+        let total = place.arrays();
         for (n, field) in place.fields.iter().enumerate() {
             while let CType::Array(of, _) = ty {
                 ty = (*of).clone();
@@ -179,7 +186,7 @@ impl Lower<'_> {
     pub fn same_target(ty: &CType, wanted: &CType) -> bool {
         match (ty, wanted) {
             (_, CType::Void) => true,
-            (CType::Array(a, _), CType::Array(b, _)) => Self::same_target(a, b),
+            (CType::Array(a, _), CType::Array(b, _)) if !is_variable(ty) && !is_variable(wanted) => Self::same_target(a, b),
             _ => ty == wanted,
         }
     }

@@ -66,6 +66,33 @@ impl<'a> Lower<'a> {
         self.copies.first().is_some_and(|c| object >= c.first_object && !self.objects[object].is_static)
     }
 
+    /// Notes that each instance of a local or parameter needs an address of its own.
+    pub fn wants_block(&mut self, object: ObjectId) {
+        let object = &self.objects[object];
+        let function = self.frames[object.frame as usize].function.to_string();
+        self.need_blocks.insert((function, object.name.clone()));
+    }
+
+    /// Gives the parameters that need it a block of memory in each activation.
+    pub fn move_parameters(&mut self, span: &Span) -> Res<()> {
+        let function = self.here_activation().function.clone();
+        let names: Vec<String> = self.need_blocks.iter().filter(|(f, _)| *f == function).map(|(_, name)| name.clone()).collect();
+        for name in names {
+            // Nothing but the parameters is declared yet.
+            let Some(super::Entity::Object(object)) = self.scope().names.get(&name).cloned() else { continue };
+            let from = self.whole(object);
+            self.indirect(name.clone(), from.ty.clone(), None, span)?;
+            let Some(super::Entity::Indirect(address)) = self.lookup(&name).cloned() else { continue };
+            let to = super::place::Place::at(address);
+            match self.load(&from, span)? {
+                Value::Int(s) => self.store(&to, s, span)?,
+                Value::Record(from) => self.copy(&to, &from, span)?,
+                other => self.store_address(&to, other, span)?,
+            }
+        }
+        Ok(())
+    }
+
     /// A call of a function that may call itself.
     pub fn recursive_call(
         &mut self,

@@ -10,6 +10,7 @@
 
 use super::access::Target;
 use super::address::{NUMBER, OWNER, WILD};
+use super::blocks::GONE;
 use super::first_stores::{self, Settled};
 use super::layout::{Block, Layout, MANY, View};
 use super::memory::{Cell, Deed};
@@ -75,6 +76,9 @@ impl Lower<'_> {
                 break (points_to, layout);
             }
         };
+        for object in layout.kept_in_memory.iter().copied() {
+            self.wants_block(object);
+        }
         let moved = self.moved_leaves(&layout);
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
         let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
@@ -202,16 +206,24 @@ impl Lower<'_> {
                 }
                 Ok(())
             }
-            Deed::End(objects) => {
+            Deed::End { objects, blocks } => {
                 for object in objects {
                     if let Some(alive) = r.layout.alive.get(object) {
                         self.graph.assign(*alive, 0.into(), span);
                     }
                     if let Some(View::Block(b)) = r.layout.views.get(object)
-                        && let (Some(state), false) = (r.layout.blocks[*b].state, r.layout.blocks[*b].keyed)
+                        && let Some(state) = r.layout.blocks[*b].state
                     {
-                        self.graph.assign(state, 2.into(), span);
+                        if !r.layout.blocks[*b].keyed {
+                            self.graph.assign(state, GONE.into(), span);
+                        } else if r.layout.outlived.contains(object) {
+                            return self.unsupported("memory from alloca in a loop or recursion that a pointer outlives", span);
+                        }
                     }
+                }
+                for (site, number) in blocks {
+                    let number = self.tidy(number, r);
+                    self.end_block(*site, &number, r, span);
                 }
                 Ok(())
             }

@@ -19,9 +19,9 @@ use lang_c::span::Node;
 /// `char` was written `signed char`.
 fn may_differ(ty: &CType) -> bool {
     match ty {
-        CType::Int(i) if i.rank == Rank::Char && i.signed => true,
+        CType::Int(i) if (i.rank == Rank::Char && i.signed) || i.is_wide_field() => true,
         CType::Pointer(_) | CType::Function(_) | CType::Unknown(_) => true,
-        CType::Array(of, _) => may_differ(of),
+        CType::Array(of, _) | CType::Variable(of, _) => may_differ(of),
         CType::Void | CType::Int(_) | CType::Float(_) | CType::Record(_) => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::value::Scalar;
 use super::{Entity, Lower, Res, Tag};
-use crate::prepass::ODD_LAYOUT;
+use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
 use lang_c::ast::{
@@ -11,6 +11,7 @@ use lang_c::ast::{
     TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
+use lang_c::visit::Visit;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -97,7 +98,10 @@ impl Lower<'_> {
                 }
                 TypeSpecifier::TypeOf(t) => {
                     return match &t.node {
-                        TypeOf::Expression(e) => self.type_of(e),
+                        TypeOf::Expression(e) => match self.type_of(e)? {
+                            CType::Int(i) if i.is_wide_field() => Ok(unknown("type of a bit-field")),
+                            ty => Ok(ty),
+                        },
                         TypeOf::Type(t) => self.type_name(t),
                     };
                 }
@@ -173,38 +177,52 @@ impl Lower<'_> {
             None => self.new_record("(anonymous)".into(), is_union),
         };
         if let Some(declarations) = &s.declarations {
+            let outer = std::mem::replace(&mut self.frozen, true);
             let mut fields = Vec::new();
-            let mut odd_layout = false;
+            let (mut odd_layout, mut pack, mut aligned) = (false, None, 1);
             for declaration in declarations {
                 let StructDeclaration::Field(field) = &declaration.node else { continue };
                 let base = self.qualified_type(&field.node.specifiers, span)?;
                 if field.node.declarators.is_empty() {
-                    fields.push(Field { name: None, ty: base.clone(), width: None });
+                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1 });
                 }
                 for declarator in &field.node.declarators {
                     let (name, ty) = match &declarator.node.declarator {
                         Some(d) => self.declarator(base.clone(), d)?,
                         None => (None, base.clone()),
                     };
-                    if name.as_deref() == Some(ODD_LAYOUT) {
-                        odd_layout = true;
+                    if let Some(mark) = name.as_deref().and_then(Mark::read) {
+                        match mark {
+                            Mark::Odd => odd_layout = true,
+                            Mark::Pack(n) => pack = Some(pack.map_or(n, |p: u64| p.min(n))),
+                            Mark::Aligned(n) => aligned = aligned.max(n),
+                            Mark::Member(n) => match fields.last_mut() {
+                                Some(Field { aligned, width: None, .. }) => *aligned = n,
+                                _ => odd_layout = true,
+                            },
+                        }
                         continue;
                     }
                     let width = match &declarator.node.bit_width {
                         Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
                         None => None,
                     };
-                    fields.push(Field { name, ty, width });
+                    fields.push(Field { name, ty, width, aligned: 1 });
                 }
             }
+            self.frozen = outer;
+            // Packing and alignment of single members are not known together.
+            odd_layout |= pack.is_some() && fields.iter().any(|f: &Field| f.aligned > 1);
             self.types.records[id].odd_layout = odd_layout;
+            self.types.records[id].pack = pack;
+            self.types.records[id].aligned = aligned;
             self.types.records[id].fields = Some(fields);
         }
         Ok(CType::Record(id))
     }
 
     fn new_record(&mut self, name: String, is_union: bool) -> usize {
-        self.types.records.push(Record { name, is_union, odd_layout: false, fields: None });
+        self.types.records.push(Record { name, is_union, odd_layout: false, pack: None, aligned: 1, fields: None });
         self.types.records.len() - 1
     }
 
@@ -252,18 +270,27 @@ impl Lower<'_> {
                 ty = CType::pointer(ty);
             }
         }
-        for derived in d.node.derived.iter().rev() {
+        let is_inner = matches!(d.node.kind.node, DeclaratorKind::Declarator(_));
+        let first = d.node.derived.iter().position(|d| !matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)));
+        for (n, derived) in d.node.derived.iter().enumerate().rev() {
+            // The outermost array of a parameter is a pointer, whatever its size.
+            let is_outermost = self.in_parameter && !is_inner && Some(n) == first;
             match &derived.node {
                 DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => {}
                 DerivedDeclarator::Array(array) => {
                     let size = match &array.node.size {
                         ArraySize::Unknown => None,
-                        ArraySize::VariableUnknown if self.in_parameter => None,
+                        ArraySize::VariableUnknown if is_outermost => None,
                         ArraySize::VariableUnknown => {
                             ty = unknown(VARIABLE_LENGTH);
                             continue;
                         }
                         ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self.constant(e) {
+                            // The size mentions a parameter, whatever the name means outside.
+                            _ if self.in_parameter && self.mentions_parameter(e) => {
+                                ty = self.variable_array_type(ty, e, is_outermost)?;
+                                continue;
+                            }
                             Ok(Scalar { expr, .. }) => match expr.as_const().and_then(|c| u64::try_from(c).ok()) {
                                 Some(n) => Some(n),
                                 None => {
@@ -271,24 +298,27 @@ impl Lower<'_> {
                                     return self.rejected("the size of an array cannot be negative", &span);
                                 }
                             },
-                            Err(super::Halt::Unsupported { .. }) if self.in_parameter => None,
                             Err(super::Halt::Unsupported { .. }) => {
-                                ty = unknown(VARIABLE_LENGTH);
+                                ty = self.variable_array_type(ty, e, is_outermost)?;
                                 continue;
                             }
                             Err(other) => return Err(other),
                         },
                     };
                     ty = match ty {
-                        CType::Unknown(_) => ty,
+                        CType::Unknown(_) if !is_outermost => ty,
                         element => CType::Array(Rc::new(element), size),
                     };
                 }
                 DerivedDeclarator::Function(f) => {
                     let mut params = Vec::new();
+                    let outer = std::mem::take(&mut self.earlier_parameters);
                     for parameter in &f.node.parameters {
-                        params.push(self.parameter(parameter)?);
+                        let (name, ty) = self.parameter(parameter)?;
+                        self.earlier_parameters.extend(name.clone());
+                        params.push((name, ty));
                     }
+                    self.earlier_parameters = outer;
                     if let [(None, CType::Void)] = params.as_slice() {
                         params.clear();
                     }
@@ -307,16 +337,39 @@ impl Lower<'_> {
         }
     }
 
+    /// An array whose size is not constant; it is computed here, or awaited if nothing is computed here.
+    fn variable_array_type(&mut self, element: CType, size: &Node<Expression>, is_outermost: bool) -> Res<CType> {
+        if is_outermost {
+            if super::call::has_effect(&size.node) {
+                let span = self.span(size.span);
+                return self.unsupported("size of a parameter with a side effect", &span);
+            }
+            return Ok(CType::Array(Rc::new(element), None));
+        }
+        if self.frozen || self.activations.is_empty() || matches!(element, CType::Unknown(_)) {
+            return Ok(unknown(VARIABLE_LENGTH));
+        }
+        Ok(CType::Variable(Rc::new(element), self.length(size)?))
+    }
+
+    fn mentions_parameter(&self, e: &Node<Expression>) -> bool {
+        let mut uses = super::call::Uses::default();
+        uses.visit_expression(&e.node, &e.span);
+        uses.names.iter().any(|n| self.earlier_parameters.contains(n))
+    }
+
     fn parameter(&mut self, p: &Node<ParameterDeclaration>) -> Res<(Option<String>, CType)> {
         let span = self.span(p.span);
         let base = self.specifiers(&p.node.specifiers, &span)?.ty;
         // A parameter of array type is a pointer, whatever its size.
         let outer = std::mem::replace(&mut self.in_parameter, true);
+        let outer_frozen = std::mem::replace(&mut self.frozen, true);
         let declared = match &p.node.declarator {
             Some(d) => self.declarator(base, d),
             None => Ok((None, base)),
         };
         self.in_parameter = outer;
+        self.frozen = outer_frozen;
         let (name, ty) = declared?;
         Ok((name, ty.decay()))
     }

@@ -235,12 +235,15 @@ impl Lower<'_> {
 
     /// A jump may pass declarations by: what is in scope lives, and after a `goto` what is not is dead.
     fn arrive_from_afar(&mut self, by_goto: bool, span: &Span) {
-        let open: BTreeSet<_> = self.here_activation().scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
+        let scopes = &self.here_activation().scopes;
+        let mut open: BTreeSet<_> = scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
+        let blocks: Vec<_> = scopes.iter().flat_map(|s| s.blocks.iter().map(|(site, _)| *site)).collect();
         for object in &open {
             self.deed(Deed::Begin { object: *object, new: false }, span);
         }
         if by_goto {
-            self.deed(Deed::End(Vec::new()), span);
+            self.deed(Deed::End { objects: Vec::new(), blocks: Vec::new() }, span);
+            open.extend(blocks);
             let last = self.deeds.len() - 1;
             self.here_activation().arrivals.push((last, open));
         }

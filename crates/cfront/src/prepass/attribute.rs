@@ -4,8 +4,9 @@
 
 use super::Repair;
 use super::context::Context;
+use super::layout::Mark;
 
-fn changes_layout(name: &str) -> bool {
+pub fn changes_layout(name: &str) -> bool {
     matches!(name, "packed" | "aligned" | "scalar_storage_order" | "ms_struct" | "gcc_struct")
 }
 
@@ -34,7 +35,8 @@ impl Repair<'_> {
         let after = self.after_bracket(i + 1)?;
         let names = self.attribute_names(i + 1);
         if names.iter().any(|n| changes_layout(n)) && !self.heard.contains(&i) {
-            self.odd_here();
+            let marks = self.layout_marks(i + 1);
+            self.odd_here(i, &marks);
         }
         if let Some(name) = names.iter().find(|n| has_effect(n)) {
             self.not_understood(i, &format!("attribute `{name}`"));
@@ -49,16 +51,18 @@ impl Repair<'_> {
     /// `_Alignas(…)` at token `i`.
     pub(super) fn alignment(&mut self, i: usize) -> Option<usize> {
         let after = self.after_bracket(i + 1)?;
-        self.odd_here();
+        let marks = [self.alignment_in(i + 1).map_or(Mark::Odd, Mark::Aligned)];
+        self.odd_here(i, &marks);
         Some(self.replace_tokens(i, after, ""))
     }
 
     /// An alignment for what is declared here: a member, a type, or an object, whose address is of no interest.
-    fn odd_here(&mut self) {
+    fn odd_here(&mut self, i: usize, marks: &[Mark]) {
         let in_typedef = self.in_typedef;
-        let frame = self.frame();
-        match frame.context {
-            Context::Record => frame.odd = true,
+        let context = self.frame().context;
+        match context {
+            Context::Record if self.mark_member(i, marks) => {}
+            Context::Record => self.frame().odd.push(Mark::Odd),
             _ if in_typedef => self.odd_layout = true,
             _ => {}
         }
@@ -79,13 +83,14 @@ impl Repair<'_> {
             self.skip_attributes(after, &mut seen);
         }
         let odd: Vec<usize> = seen.into_iter().filter(|a| self.attribute_names(*a + 1).iter().any(|n| changes_layout(n))).collect();
+        let marks: Vec<Mark> = odd.iter().flat_map(|a| self.layout_marks(*a + 1)).collect();
         if odd.is_empty() {
             return;
         }
         if self.word(i) == "enum" {
             self.not_understood(i, "enumeration with an attribute for its size");
         }
-        self.odd_records.insert(open);
+        self.odd_records.insert(open, marks);
         self.heard.extend(odd);
     }
 
@@ -102,18 +107,17 @@ impl Repair<'_> {
     }
 }
 
-/// Directives that change the meaning of declarations: whether there is one about layout; another one, with its line.
-pub fn pragmas(text: &str) -> (bool, Option<(usize, String)>) {
-    let (mut packs, mut trouble) = (false, None);
+/// A directive that changes the meaning of declarations, with its line; those about layout are read by `layout`.
+pub fn pragmas(text: &str) -> Option<(usize, String)> {
+    let mut trouble = None;
     for (number, line) in text.split('\n').enumerate() {
         let mut words = line.trim_start().strip_prefix('#').unwrap_or_default().trim_start().splitn(2, char::is_whitespace);
         if let (Some("pragma"), Some(rest)) = (words.next(), words.next()) {
             let rest = rest.trim();
-            packs |= rest.starts_with("pack") || rest.starts_with("scalar_storage_order") || rest.starts_with("ms_struct");
             if rest.starts_with("redefine_extname") || rest.starts_with("weak") && rest.contains('=') {
                 trouble = trouble.or(Some((number, format!("#pragma {rest}"))));
             }
         }
     }
-    (packs, trouble)
+    trouble
 }

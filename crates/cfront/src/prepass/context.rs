@@ -1,7 +1,7 @@
 //! Which brackets surround a token: a body, a record, an enumeration, an initialiser. What a colon, a brace or a name at
 //! the beginning means depends on it.
 
-use super::{KEYWORDS, ODD_LAYOUT, Repair, STORAGE, TYPE_WORDS};
+use super::{KEYWORDS, Mark, Repair, STORAGE, TYPE_WORDS};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub struct Frame {
     /// Round brackets that are open inside.
     pub parens: i64,
     /// The record has a layout of its own.
-    pub odd: bool,
+    pub odd: Vec<Mark>,
 }
 
 impl Frame {
     pub fn new(context: Context) -> Self {
-        Frame { context, parens: 0, odd: false }
+        Frame { context, parens: 0, odd: Vec::new() }
     }
 }
 
@@ -40,15 +40,21 @@ impl<'t> Repair<'t> {
 
     pub(super) fn open_brace(&mut self, i: usize) {
         let context = self.context_of(i);
-        let odd = self.odd_records.contains(&i);
+        let mut odd = self.odd_records.get(&i).cloned().unwrap_or_default();
+        if context == Context::Record {
+            odd.extend(self.packed_here(i));
+        }
         self.begins = matches!(context, Context::Block | Context::Record);
         self.frames.push(Frame { odd, ..Frame::new(context) });
     }
 
     pub(super) fn close_brace(&mut self, i: usize) {
         let closed = if self.frames.len() > 1 { self.frames.pop() } else { None };
-        if let Some(Frame { context: Context::Record, odd: true, .. }) = closed {
-            self.insert(self.tokens[i].start, &format!(" int {ODD_LAYOUT}; "));
+        if let Some(Frame { context: Context::Record, odd, .. }) = &closed
+            && !odd.is_empty()
+        {
+            let marks: String = odd.iter().map(|m| format!(" int {}; ", m.name())).collect();
+            self.insert(self.tokens[i].start, &marks);
         }
         let outer = self.frame();
         let stands_alone = outer.parens == 0 && matches!(outer.context, Context::File | Context::Block);

@@ -38,9 +38,11 @@ pub enum Feature {
     VariableLength,
     FlexibleArrays,
     Variadic,
+    /// Records with attributes and directives for their layout, seen byte by byte.
+    Packed,
 }
 
-pub const ALL: [Feature; 17] = [
+pub const ALL: [Feature; 18] = [
     Feature::Follow,
     Feature::Double,
     Feature::Walk,
@@ -58,6 +60,7 @@ pub const ALL: [Feature; 17] = [
     Feature::VariableLength,
     Feature::FlexibleArrays,
     Feature::Variadic,
+    Feature::Packed,
 ];
 
 /// What stands before all programs of a file.
@@ -219,6 +222,7 @@ impl Generator {
             Feature::Lists => self.lists(),
             Feature::Library => self.library(),
             Feature::VariableLength => self.variable_length(),
+            Feature::Packed => self.packed(),
             Feature::FlexibleArrays => self.flexible(),
             Feature::Variadic => self.variadic(),
         }
@@ -613,9 +617,60 @@ impl Generator {
         );
         let value = self.value();
         format!(
-            "    int n = (int)({value} & 7) + 1, m = (int)(v & 3) + 1, k, j; {ty} a[n], g[n][m], *p = a;\n    for (k = 0; k < n; k++) {{ a[k] = ({ty})((unsigned int)k + u); for (j = 0; j < m; j++) g[k][j] = ({ty})(k * 3 + j); }}\n    p[{} % (unsigned int)n] ^= 3; g[n - 1][m - 1] = 9;\n    for (k = 0; k < n; k++) {x}_mix((unsigned int)a[k]); {x}_mix({x}_{f}(n, m, g)); {x}_mix((unsigned int)(sizeof a / sizeof a[0]) + (unsigned int)sizeof g);\n    for (k = 1; k < 4; k++) {{ unsigned char w[k]; for (j = 0; j < k; j++) w[j] = (unsigned char)(j + n); {x}_mix(w[k - 1] + (unsigned int)sizeof w); }}\n",
+            "    int n = (int)({value} & 7) + 1, m = (int)(v & 3) + 1, k, j; {ty} a[n], g[n][m], *p = a, (*q)[m] = g; typedef {ty} row[m]; row h[2][n]; struct {x}_in z[m][2];\n    for (k = 0; k < n; k++) {{ a[k] = ({ty})((unsigned int)k + u); for (j = 0; j < m; j++) g[k][j] = ({ty})(k * 3 + j); }}\n    p[{} % (unsigned int)n] ^= 3; g[n - 1][m - 1] = 9; q[n - 1][0] += 2; q++; {x}_mix((unsigned int)(q - g)); h[1][n - 1][m - 1] = 7; row *t = h[1]; {x}_mix((unsigned int)t[n - 1][m - 1] + (unsigned int)sizeof h + (unsigned int)sizeof *h); z[m - 1][1].p = 4; z[0][1].q[2] = 3; {x}_mix((unsigned int)z[m - 1][1].p + (unsigned int)sizeof z[0]); n++; m++; {x}_mix((unsigned int)sizeof g[0]); n--; m--;\n    for (k = 0; k < n; k++) {x}_mix((unsigned int)a[k]); {x}_mix({x}_{f}(n, m, g)); {x}_mix((unsigned int)(sizeof a / sizeof a[0]) + (unsigned int)sizeof g);\n    for (k = 1; k < 4; k++) {{ unsigned char w[k]; for (j = 0; j < k; j++) w[j] = (unsigned char)(j + n); {x}_mix(w[k - 1] + (unsigned int)sizeof w); }}\n",
             self.value()
         )
+    }
+
+    fn packed(&mut self) -> String {
+        let x = self.x.clone();
+        let s = self.fresh("pk");
+        let (mut members, mut names) = (String::new(), Vec::new());
+        // Whether records are packed as a whole: alignments of single members are left alone then.
+        let pack = *self.random.pick(&[0, 0, 1, 2, 4, 8]);
+        let packed = self.random.below(3) == 0;
+        let aligned = *self.random.pick(&["", "", "aligned(2)", "aligned(8)", "aligned(16)"]);
+        for n in 0..self.random.between(3, 8) {
+            let ty = self.ty();
+            match self.random.below(6) {
+                0 | 1 => {
+                    let width = self.random.between(1, 7);
+                    let _ = write!(members, " {ty} f{n} : {width};");
+                }
+                2 => {
+                    let _ = write!(members, " unsigned long f{n} : {};", self.random.between(20, 63));
+                }
+                3 if pack == 0 && !packed => {
+                    let _ = write!(members, " {ty} f{n} __attribute__((aligned({})));", self.random.pick(&[4, 8, 16]));
+                }
+                4 if pack == 0 && !packed => {
+                    let _ = write!(members, " _Alignas(8) {ty} f{n}; unsigned int : 0;");
+                }
+                _ => {
+                    let _ = write!(members, " {ty} f{n};");
+                }
+            }
+            names.push(format!("f{n}"));
+        }
+        let attributes = [if packed { "__attribute__((packed))" } else { "" }, &format!("__attribute__(({aligned}))")].join(" ");
+        let (before, after) = if pack > 0 { (format!("#pragma pack(push, {pack})\n"), "\n#pragma pack(pop)") } else { (String::new(), "") };
+        let _ = writeln!(
+            self.out,
+            "{before}struct {x}_{s} {{{members} }} {attributes};{after}\nstruct {x}_{s}o {{ char c; struct {x}_{s} in; short d; }};\n\
+             union {x}_{s}u {{ struct {x}_{s}o o; unsigned char c[sizeof(struct {x}_{s}o)]; }}; union {x}_{s}v {{ struct {x}_{s} a[2]; unsigned char c[sizeof(struct {x}_{s}) * 2]; }};"
+        );
+        let mut out = format!(
+            "    union {x}_{s}u y; union {x}_{s}v z; struct {x}_{s} *a = z.a; struct {x}_{s}o *p = &y.o; for (i = 0; i < sizeof y.c; i++) y.c[i] = 0; for (i = 0; i < sizeof z.c; i++) z.c[i] = 0;\n    {x}_mix((unsigned int)sizeof(struct {x}_{s}) * 64u + (unsigned int)_Alignof(struct {x}_{s})); {x}_mix((unsigned int)sizeof(struct {x}_{s}o));\n"
+        );
+        for _ in 0..self.random.between(3, 7) {
+            let (f, g) = (self.random.pick(&names).clone(), self.random.pick(&names).clone());
+            let _ = match self.random.below(3) {
+                0 => writeln!(out, "    a[{} & 1].{f} = {} & 63;", self.index(), self.value()),
+                1 => writeln!(out, "    p->in.{f} = a[1].{g} & 63; p->d++;"),
+                _ => writeln!(out, "    {x}_mix((unsigned int)p->in.{f} + (unsigned int)a[0].{g});"),
+            };
+        }
+        out + &format!("    for (i = 0; i < sizeof y.c; i++) {x}_mix(y.c[i]); for (i = 0; i < sizeof z.c; i++) {x}_mix(z.c[i]);\n")
     }
 
     fn flexible(&mut self) -> String {

@@ -1,0 +1,150 @@
+//! What attributes and directives say about the layout of records, for the front end: a member that no program can have,
+//! named by the [`Mark`], behind the member or at the end of the record that it concerns.
+
+use super::{MARK, Repair};
+
+/// The layout of a record or member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It is not known.
+    Odd,
+    /// Members of the record are aligned to at most this many bytes.
+    Pack(u64),
+    /// The record is aligned to at least this many bytes.
+    Aligned(u64),
+    /// The member before is aligned to at least this many bytes.
+    Member(u64),
+}
+
+impl Mark {
+    /// The name of the member that says so.
+    pub fn name(self) -> String {
+        match self {
+            Mark::Odd => format!("{MARK}layout_odd"),
+            Mark::Pack(n) => format!("{MARK}layout_pack_{n}"),
+            Mark::Aligned(n) => format!("{MARK}layout_aligned_{n}"),
+            Mark::Member(n) => format!("{MARK}layout_member_{n}"),
+        }
+    }
+
+    pub fn read(name: &str) -> Option<Mark> {
+        let kind = name.strip_prefix(MARK)?.strip_prefix("layout_")?;
+        let number = |prefix: &str| kind.strip_prefix(prefix).and_then(|n| n.parse().ok());
+        None.or_else(|| number("pack_").map(Mark::Pack))
+            .or_else(|| number("aligned_").map(Mark::Aligned))
+            .or_else(|| number("member_").map(Mark::Member))
+            .or(Some(Mark::Odd))
+    }
+}
+
+/// How records are packed from an offset of the text on: not at all, to so many bytes, or it is not known.
+pub type Packing = (usize, Option<Mark>);
+
+/// The directives `#pragma pack` of a text, in order.
+pub fn packings(text: &str) -> Vec<Packing> {
+    let mut found = Vec::new();
+    let (mut now, mut stack, mut offset, mut lost) = (None, Vec::new(), 0, false);
+    for line in text.split('\n') {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start).and_then(|d| d.strip_prefix("pragma"));
+        if let Some(rest) = directive.map(str::trim_start)
+            && let Some(rest) = rest.strip_prefix("pack").filter(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+        {
+            let inside = rest.trim().strip_prefix('(').and_then(|r| r.strip_suffix(')'));
+            let words: Vec<&str> = inside.map_or(vec!["?"], |w| w.split(',').map(str::trim).filter(|w| !w.is_empty()).collect());
+            let number = |word: &str| match word.parse::<u64>() {
+                Ok(0) => None,
+                Ok(n) if n.is_power_of_two() && n <= 16 => Some(Mark::Pack(n)),
+                _ => Some(Mark::Odd),
+            };
+            now = match words.as_slice() {
+                [] => None,
+                ["push"] => {
+                    stack.push(now);
+                    now
+                }
+                ["push", n] => {
+                    stack.push(now);
+                    number(n)
+                }
+                // Without a push the directive has no effect.
+                ["pop"] => stack.pop().unwrap_or(now),
+                [n] => number(n),
+                _ => Some(Mark::Odd),
+            };
+            found.push((offset, if lost { Some(Mark::Odd) } else { now }));
+        } else if directive.is_some_and(|d| ["scalar_storage_order", "ms_struct"].iter().any(|w| d.trim_start().starts_with(w))) {
+            // Nothing takes it back.
+            lost = true;
+            found.push((offset, Some(Mark::Odd)));
+        }
+        offset += line.len() + 1;
+    }
+    found
+}
+
+impl Repair<'_> {
+    /// The packing at a token.
+    fn packing(&self, i: usize) -> Option<Mark> {
+        let start = self.tokens.get(i).map_or(0, |t| t.start);
+        self.packings.iter().take_while(|(offset, _)| *offset <= start).last().and_then(|(_, mark)| *mark)
+    }
+
+    /// The packing of the record whose opening brace is token `open`.
+    pub(super) fn packed_here(&self, open: usize) -> Option<Mark> {
+        let close = self.after_bracket(open).map_or(open, |after| after - 1);
+        let mark = self.packing(open);
+        if mark == self.packing(close) { mark } else { Some(Mark::Odd) }
+    }
+
+    /// What the attribute whose outer bracket is token `open` says about the layout of a record.
+    pub(super) fn layout_marks(&self, open: usize) -> Vec<Mark> {
+        let end = self.after_bracket(open).unwrap_or(self.tokens.len());
+        let mut marks = Vec::new();
+        let mut j = open + 2;
+        while j + 1 < end {
+            let called = self.word(j + 1) == "(";
+            match self.word(j).trim_matches('_') {
+                "packed" if !called => marks.push(Mark::Pack(1)),
+                // The largest alignment of the machine.
+                "aligned" if !called => marks.push(Mark::Aligned(16)),
+                "aligned" => marks.push(self.alignment_in(j + 1).map_or(Mark::Odd, Mark::Aligned)),
+                name if super::attribute::changes_layout(name) => marks.push(Mark::Odd),
+                _ => {}
+            }
+            j = if called { self.after_bracket(j + 1).unwrap_or(end) } else { j + 1 };
+        }
+        marks
+    }
+
+    /// The number alone in the bracket at token `open`.
+    pub(super) fn alignment_in(&self, open: usize) -> Option<u64> {
+        let number = self.word(open + 1).parse::<u64>().ok()?;
+        (self.word(open + 2) == ")" && number.is_power_of_two() && number <= 1 << 16).then_some(number)
+    }
+
+    /// The alignment of a member, said at token `i`: behind the member if it is the only one of its declaration.
+    pub(super) fn mark_member(&mut self, i: usize, marks: &[Mark]) -> bool {
+        let [Mark::Aligned(n)] = marks else { return false };
+        let mut back = i;
+        while let Some(before) = back.checked_sub(1).filter(|b| !matches!(self.word(*b), ";" | "{")) {
+            if matches!(self.word(before), "}" | "," | ":") {
+                return false;
+            }
+            back = before;
+        }
+        let mut j = i;
+        loop {
+            match self.word(j) {
+                ";" => break,
+                "" | "," | ":" | "}" | "{" => return false,
+                "(" | "[" => match self.after_bracket(j) {
+                    Some(after) => j = after,
+                    None => return false,
+                },
+                _ => j += 1,
+            }
+        }
+        self.later(j, &format!(" int {}; ", Mark::Member(*n).name()));
+        true
+    }
+}
