@@ -74,9 +74,10 @@ pub enum Deed {
         new: bool,
     },
     End(Vec<ObjectId>),
-    /// A function without body gets these pointers.
+    /// A function without body gets these pointers, so many of them as arguments.
     Escape {
         pointers: Vec<Expr>,
+        given: usize,
         function: String,
     },
     /// The program ends: nothing that was allocated may be lost.
