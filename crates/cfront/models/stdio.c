@@ -1,12 +1,12 @@
 /* Models of <stdio.h>: what formatted text is made of (see `lower::format`), and input. What is read from a stream is any text. */
 
 /* One character of formatted text, if there is room for it and for the terminator. */
-size_t __bevel_put(char *to, size_t limit, size_t at, int c) {
+size_t __model_put(char *to, size_t limit, size_t at, int c) {
   if (limit > 0 && at < limit - 1) to[at] = c;
   return at + 1;
 }
 
-size_t __bevel_put_text(char *to, size_t limit, size_t at, const char *s, size_t most, size_t width, int left) {
+size_t __model_put_text(char *to, size_t limit, size_t at, const char *s, size_t most, size_t width, int left) {
   size_t n = 0, i;
   while (n < most && s[n]) n++;
   if (!left) for (i = n; i < width; i++) { if (limit > 0 && at < limit - 1) to[at] = ' '; at++; }
@@ -15,7 +15,7 @@ size_t __bevel_put_text(char *to, size_t limit, size_t at, const char *s, size_t
   return at;
 }
 
-size_t __bevel_put_number(char *to, size_t limit, size_t at, unsigned long long n, int sign, int base, int upper, size_t width, int left, int zero) {
+size_t __model_put_number(char *to, size_t limit, size_t at, unsigned long long n, int sign, int base, int upper, size_t width, int left, int zero) {
   char digits[24];
   size_t count = 0, i, length;
   do {
@@ -33,26 +33,26 @@ size_t __bevel_put_number(char *to, size_t limit, size_t at, unsigned long long 
   return at;
 }
 
-size_t __bevel_put_signed(char *to, size_t limit, size_t at, long long n, int plus, size_t width, int left, int zero) {
+size_t __model_put_signed(char *to, size_t limit, size_t at, long long n, int plus, size_t width, int left, int zero) {
   unsigned long long size = n;
   if (n < 0) size = -size;
-  return __bevel_put_number(to, limit, at, size, n < 0 ? '-' : plus, 10, 0, width, left, zero);
+  return __model_put_number(to, limit, at, size, n < 0 ? '-' : plus, 10, 0, width, left, zero);
 }
 
-int __bevel_put_end(char *to, size_t limit, size_t at) {
+int __model_put_end(char *to, size_t limit, size_t at) {
   if (limit > 0) to[at < limit ? at : limit - 1] = 0;
   return at;
 }
 
 char *fgets(char *to, int n, void *stream) {
   int i = 0;
-  if (n < 1) __bevel_unsupported();
-  if (!__bevel_choice()) return 0;
+  if (n < 1) __model_unsupported();
+  if (!__model_choice()) return 0;
   while (i < n - 1) {
-    char c = __bevel_byte_fgets();
+    char c = __model_byte_fgets();
     to[i] = c;
     i++;
-    if (c == '\n' || __bevel_choice()) break;
+    if (c == '\n' || __model_choice()) break;
   }
   to[i] = 0;
   return to;

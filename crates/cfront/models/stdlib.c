@@ -1,5 +1,5 @@
-/* Models of <stdlib.h>. A name that begins with `__bevel` is a part of models; a call of `__bevel_unsupported` ends the run at
-   what is not modelled, and one of `__bevel_choice` is any of 0 and 1. */
+/* Models of <stdlib.h>. Names that begin with `__model` are parts of models: */
+/* a call of `__model_unsupported` ends the run at what is not modelled, one of `__model_choice` is 0 or 1. */
 
 long atol(const char *s) {
   long n = 0;
@@ -22,12 +22,12 @@ long long atoll(const char *s) {
 }
 
 /* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
-unsigned long long __bevel_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
+unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
   size_t i = 0, start;
   unsigned long long n = 0;
   *negative = 0;
   *more = 0;
-  if (base < 0 || base == 1 || base > 36) __bevel_unsupported();
+  if (base < 0 || base == 1 || base > 36) __model_unsupported();
   while (s[i] == ' ' || (s[i] >= 9 && s[i] <= 13)) i++;
   if (s[i] == '-') { *negative = 1; i++; } else if (s[i] == '+') i++;
   if (*negative && below) most = most + 1;
@@ -49,25 +49,25 @@ unsigned long long __bevel_number(const char *s, char **end, int base, unsigned 
 
 long strtol(const char *s, char **end, int base) {
   int negative, more;
-  unsigned long n = __bevel_number(s, end, base, ~0UL >> 1, 1, &negative, &more);
+  unsigned long n = __model_number(s, end, base, ~0UL >> 1, 1, &negative, &more);
   return !negative ? (long)n : n == ~(~0UL >> 1) ? -(long)(~0UL >> 1) - 1 : -(long)n;
 }
 
 long long strtoll(const char *s, char **end, int base) {
   int negative, more;
-  unsigned long long n = __bevel_number(s, end, base, ~0ULL >> 1, 1, &negative, &more);
+  unsigned long long n = __model_number(s, end, base, ~0ULL >> 1, 1, &negative, &more);
   return !negative ? (long long)n : n == ~(~0ULL >> 1) ? -(long long)(~0ULL >> 1) - 1 : -(long long)n;
 }
 
 unsigned long strtoul(const char *s, char **end, int base) {
   int negative, more;
-  unsigned long n = __bevel_number(s, end, base, ~0UL, 0, &negative, &more);
+  unsigned long n = __model_number(s, end, base, ~0UL, 0, &negative, &more);
   return negative && !more ? -n : n;
 }
 
 unsigned long long strtoull(const char *s, char **end, int base) {
   int negative, more;
-  unsigned long long n = __bevel_number(s, end, base, ~0ULL, 0, &negative, &more);
+  unsigned long long n = __model_number(s, end, base, ~0ULL, 0, &negative, &more);
   return negative && !more ? -n : n;
 }
 
@@ -84,7 +84,7 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
   for (i = 1; i < n; i++)
     for (j = i; j > 0; j--) {
       int order = compare(a + (j - 1) * size, a + j * size);
-      if (order < 0 || (order == 0 && !__bevel_choice())) break;
+      if (order < 0 || (order == 0 && !__model_choice())) break;
       for (k = 0; k < size; k++) {
         char c = a[(j - 1) * size + k];
         a[(j - 1) * size + k] = a[j * size + k];
@@ -101,8 +101,8 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*co
     size_t middle = low + (high - low) / 2;
     int order = compare(key, a + middle * size);
     if (order == 0) {
-      while (middle > 0 && compare(key, a + (middle - 1) * size) == 0 && __bevel_choice()) middle--;
-      while (middle + 1 < n && compare(key, a + (middle + 1) * size) == 0 && __bevel_choice()) middle++;
+      while (middle > 0 && compare(key, a + (middle - 1) * size) == 0 && __model_choice()) middle--;
+      while (middle + 1 < n && compare(key, a + (middle + 1) * size) == 0 && __model_choice()) middle++;
       return (void *)(a + middle * size);
     }
     if (order < 0) high = middle; else low = middle + 1;
@@ -111,11 +111,11 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*co
 }
 
 /* Keeps a handler, or runs those that were kept, the last one first. */
-int __bevel_at_end(int run, void (*handler)(void)) {
+int __model_at_end(int run, void (*handler)(void)) {
   static void (*handlers[32])(void);
   static int count;
   if (!run) {
-    if (count == 32) __bevel_unsupported();
+    if (count == 32) __model_unsupported();
     handlers[count] = handler;
     count++;
     return 0;
@@ -124,4 +124,4 @@ int __bevel_at_end(int run, void (*handler)(void)) {
   return 0;
 }
 
-int atexit(void (*handler)(void)) { return __bevel_at_end(0, handler); }
+int atexit(void (*handler)(void)) { return __model_at_end(0, handler); }

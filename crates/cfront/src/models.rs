@@ -20,7 +20,7 @@ const TEXTS: [&str; 4] = [
 
 /// What the front end calls when it translates these functions (see `lower::format`).
 const PARTS: [(&str, &[&str]); 2] = [("sprintf", FORMATTED), ("snprintf", FORMATTED)];
-const FORMATTED: &[&str] = &["__bevel_put", "__bevel_put_text", "__bevel_put_signed", "__bevel_put_number", "__bevel_put_end"];
+const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
 
 /// Models that need a type of their header; a program that does not name it has another function of that name.
 const TYPES: [(&str, &str); 3] = [("div", "div_t"), ("ldiv", "ldiv_t"), ("lldiv", "lldiv_t")];

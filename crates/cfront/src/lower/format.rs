@@ -156,7 +156,7 @@ impl Lower<'_> {
             let spec = match piece {
                 Piece::Text(bytes) => {
                     for byte in bytes {
-                        at = self.call_model("__bevel_put", [start(at), vec![int(i64::from(byte as i8))]].concat(), span)?;
+                        at = self.call_model("__model_put", [start(at), vec![int(i64::from(byte as i8))]].concat(), span)?;
                     }
                     continue;
                 }
@@ -168,12 +168,12 @@ impl Lower<'_> {
             let ty = self.converted_type(&spec);
             at = match (spec.kind, ty) {
                 ('c', _) if spec.size.is_empty() && spec.width.is_none() && spec.precision.is_none() => {
-                    self.call_model("__bevel_put", [start(at), vec![argument]].concat(), span)?
+                    self.call_model("__model_put", [start(at), vec![argument]].concat(), span)?
                 }
                 ('s', _) if spec.size.is_empty() => {
                     let most = spec.precision.map_or_else(|| size.machine().max(), Int::from);
                     let most = Value::Int(Scalar::constant(most, size));
-                    self.call_model("__bevel_put_text", [start(at), vec![argument, most, width, left]].concat(), span)?
+                    self.call_model("__model_put_text", [start(at), vec![argument, most, width, left]].concat(), span)?
                 }
                 (kind, Some(ty)) if spec.precision.is_none() => {
                     let value = self.as_int(argument, span)?;
@@ -191,7 +191,7 @@ impl Lower<'_> {
                         } else {
                             0
                         }));
-                        self.call_model("__bevel_put_signed", [start(at), vec![value, plus, width, left, zero]].concat(), span)?
+                        self.call_model("__model_put_signed", [start(at), vec![value, plus, width, left, zero]].concat(), span)?
                     } else {
                         let base = int(if kind == 'u' {
                             10
@@ -201,13 +201,13 @@ impl Lower<'_> {
                             16
                         });
                         let rest = vec![value, int(0), base, int(i64::from(kind == 'X')), width, left, zero];
-                        self.call_model("__bevel_put_number", [start(at), rest].concat(), span)?
+                        self.call_model("__model_put_number", [start(at), rest].concat(), span)?
                     }
                 }
                 _ => return self.unsupported(format!("format of `{name}`"), span),
             };
         }
-        self.call_model("__bevel_put_end", vec![to, Value::Int(limit), at], span)
+        self.call_model("__model_put_end", vec![to, Value::Int(limit), at], span)
     }
 
     /// `scanf` and `fscanf`: what is stored is any number, as far as the result says.

@@ -177,12 +177,12 @@ impl Lower<'_> {
             return Ok(Some(self.formatted(name.trim_start_matches("__builtin_"), call, span)?));
         } else if ["scanf", "fscanf"].contains(&name) {
             return Ok(Some(self.scanned(name, call, span)?));
-        } else if name == "__bevel_choice" {
+        } else if name == "__model_choice" {
             return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(name.into()), span)?));
-        } else if let Some(reader) = name.strip_prefix("__bevel_byte_") {
+        } else if let Some(reader) = name.strip_prefix("__model_byte_") {
             return Ok(Some(self.any_value(&CType::Int(CInt::CHAR), InputKind::Call(reader.into()), span)?));
-        } else if name == "__bevel_unsupported" {
-            let what = self.activations.iter().rev().find(|a| !a.function.starts_with("__bevel"));
+        } else if name == "__model_unsupported" {
+            let what = self.activations.iter().rev().find(|a| !a.function.starts_with("__model"));
             let what = what.map_or_else(|| "library call".to_owned(), |a| format!("call of `{}` with these arguments", a.function));
             self.give_up(&what, span);
         } else if ["abs", "labs", "llabs"].contains(&name) && call.arguments.len() == 1 {
@@ -201,9 +201,9 @@ impl Lower<'_> {
 
     /// The handlers that `atexit` was given run, where a program uses it.
     pub fn run_handlers(&mut self, span: &Span) -> Res<()> {
-        if self.functions.contains_key("__bevel_at_end") {
+        if self.functions.contains_key("__model_at_end") {
             let run = Value::Int(Scalar::constant(Int::ONE, CInt::INT));
-            self.call_model("__bevel_at_end", vec![run, Value::Null], span)?;
+            self.call_model("__model_at_end", vec![run, Value::Null], span)?;
         }
         Ok(())
     }
