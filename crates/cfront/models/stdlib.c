@@ -1,4 +1,5 @@
-/* Models of <stdlib.h>. */
+/* Models of <stdlib.h>. Names that begin with `__model` are parts of models: */
+/* a call of `__model_unsupported` ends the run at what is not modelled, one of `__model_choice` is 0 or 1. */
 
 long atol(const char *s) {
   long n = 0;
@@ -10,3 +11,117 @@ long atol(const char *s) {
 }
 
 int atoi(const char *s) { return atol(s); }
+
+long long atoll(const char *s) {
+  long long n = 0;
+  int negative = 0;
+  while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
+  if (*s == '-') { negative = 1; s++; } else if (*s == '+') s++;
+  while (*s >= '0' && *s <= '9') { n = n * 10 + (*s - '0'); s++; }
+  return negative ? -n : n;
+}
+
+/* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
+unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
+  size_t i = 0, start;
+  unsigned long long n = 0;
+  *negative = 0;
+  *more = 0;
+  if (base < 0 || base == 1 || base > 36) __model_unsupported();
+  while (s[i] == ' ' || (s[i] >= 9 && s[i] <= 13)) i++;
+  if (s[i] == '-') { *negative = 1; i++; } else if (s[i] == '+') i++;
+  if (*negative && below) most = most + 1;
+  if ((base == 0 || base == 16) && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X') &&
+      ((s[i + 2] >= '0' && s[i + 2] <= '9') || (s[i + 2] >= 'a' && s[i + 2] <= 'f') || (s[i + 2] >= 'A' && s[i + 2] <= 'F'))) {
+    i += 2;
+    base = 16;
+  } else if (base == 0) base = s[i] == '0' ? 8 : 10;
+  start = i;
+  for (;;) {
+    int digit = s[i] >= '0' && s[i] <= '9' ? s[i] - '0' : s[i] >= 'a' && s[i] <= 'z' ? s[i] - 'a' + 10 : s[i] >= 'A' && s[i] <= 'Z' ? s[i] - 'A' + 10 : 36;
+    if (digit >= base) break;
+    if (*more || n > (most - digit) / base) { *more = 1; n = most; } else n = n * base + digit;
+    i++;
+  }
+  if (end) *end = (char *)(i == start ? s : s + i);
+  return n;
+}
+
+long strtol(const char *s, char **end, int base) {
+  int negative, more;
+  unsigned long n = __model_number(s, end, base, ~0UL >> 1, 1, &negative, &more);
+  return !negative ? (long)n : n == ~(~0UL >> 1) ? -(long)(~0UL >> 1) - 1 : -(long)n;
+}
+
+long long strtoll(const char *s, char **end, int base) {
+  int negative, more;
+  unsigned long long n = __model_number(s, end, base, ~0ULL >> 1, 1, &negative, &more);
+  return !negative ? (long long)n : n == ~(~0ULL >> 1) ? -(long long)(~0ULL >> 1) - 1 : -(long long)n;
+}
+
+unsigned long strtoul(const char *s, char **end, int base) {
+  int negative, more;
+  unsigned long n = __model_number(s, end, base, ~0UL, 0, &negative, &more);
+  return negative && !more ? -n : n;
+}
+
+unsigned long long strtoull(const char *s, char **end, int base) {
+  int negative, more;
+  unsigned long long n = __model_number(s, end, base, ~0ULL, 0, &negative, &more);
+  return negative && !more ? -n : n;
+}
+
+div_t div(int a, int b) { div_t r; r.quot = a / b; r.rem = a % b; return r; }
+
+ldiv_t ldiv(long a, long b) { ldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
+
+lldiv_t lldiv(long long a, long long b) { lldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
+
+/* By insertion. The order of elements that compare equal is open in C, and any here. */
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  char *a = base;
+  size_t i, j, k;
+  for (i = 1; i < n; i++)
+    for (j = i; j > 0; j--) {
+      int order = compare(a + (j - 1) * size, a + j * size);
+      if (order < 0 || (order == 0 && !__model_choice())) break;
+      for (k = 0; k < size; k++) {
+        char c = a[(j - 1) * size + k];
+        a[(j - 1) * size + k] = a[j * size + k];
+        a[j * size + k] = c;
+      }
+    }
+}
+
+/* Which of several equal elements is found is open in C, and any here. */
+void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  const char *a = base;
+  size_t low = 0, high = n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = compare(key, a + middle * size);
+    if (order == 0) {
+      while (middle > 0 && compare(key, a + (middle - 1) * size) == 0 && __model_choice()) middle--;
+      while (middle + 1 < n && compare(key, a + (middle + 1) * size) == 0 && __model_choice()) middle++;
+      return (void *)(a + middle * size);
+    }
+    if (order < 0) high = middle; else low = middle + 1;
+  }
+  return 0;
+}
+
+/* Keeps a handler, or runs those that were kept, the last one first. */
+int __model_at_end(int run, void (*handler)(void)) {
+  static void (*handlers[32])(void);
+  static int count;
+  if (!run) {
+    if (count == 32) __model_unsupported();
+    handlers[count] = handler;
+    count++;
+    return 0;
+  }
+  while (count > 0) { count--; handlers[count](); }
+  return 0;
+}
+
+int atexit(void (*handler)(void)) { return __model_at_end(0, handler); }

@@ -64,6 +64,8 @@ pub struct Options {
     pub entry: String,
     pub include_dirs: Vec<String>,
     pub defines: Vec<String>,
+    /// Whether each call of an allocator may return a null pointer instead of a block.
+    pub malloc_may_fail: bool,
 }
 
 impl Default for Options {
@@ -75,6 +77,7 @@ impl Default for Options {
             entry: "main".into(),
             include_dirs: Vec::new(),
             defines: Vec::new(),
+            malloc_may_fail: false,
         }
     }
 }

@@ -11,7 +11,19 @@ use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 
-const TEXTS: [&str; 3] = [include_str!("../models/string.c"), include_str!("../models/ctype.c"), include_str!("../models/stdlib.c")];
+const TEXTS: [&str; 4] = [
+    include_str!("../models/string.c"),
+    include_str!("../models/ctype.c"),
+    include_str!("../models/stdlib.c"),
+    include_str!("../models/stdio.c"),
+];
+
+/// What the front end calls when it translates these functions (see `lower::format`).
+const PARTS: [(&str, &[&str]); 2] = [("sprintf", FORMATTED), ("snprintf", FORMATTED)];
+const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
+
+/// Models that need a type of their header; a program that does not name it has another function of that name.
+const TYPES: [(&str, &str); 3] = [("div", "div_t"), ("ldiv", "ldiv_t"), ("lldiv", "lldiv_t")];
 
 /// Stands where the models begin.
 pub const MARKER: &str = "extern int __bevel_models;";
@@ -85,7 +97,17 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     let mut names = Names::default();
     names.visit_translation_unit(unit);
-    let functions = functions();
+    let mut functions = functions();
+    for (name, ty) in TYPES {
+        if !names.used.contains(ty) {
+            functions.remove(name);
+        }
+    }
+    for (name, parts) in PARTS {
+        if names.used.contains(name) {
+            names.used.extend(parts.iter().map(|p| (*p).to_owned()));
+        }
+    }
     let mut wanted: BTreeSet<String> = BTreeSet::new();
     let mut work: Vec<String> = names.used.into_iter().collect();
     while let Some(name) = work.pop() {

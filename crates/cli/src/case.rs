@@ -99,7 +99,8 @@ impl Case {
                 peak_memory_bytes: memory::peak(),
             };
             let unconfirmed = confirmations.as_ref().map(|c| c.unconfirmed.as_slice());
-            let around = Around { left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
+            let options = self.program.get().map(|p| &p.options);
+            let around = Around { options, left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
             text = Report::new(cfa, &outcome, around).text();
             text.push('\n');
         } else {
@@ -134,7 +135,8 @@ impl Case {
         }
         if let Some(path) = &self.harness {
             let name = program.names();
-            let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int: program.options.int };
+            let cfront::Options { int, malloc_may_fail, .. } = program.options;
+            let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int, malloc_may_fail };
             let failure = outcome.violations().next().ok_or("no failure was found".to_string());
             match failure.and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
                 Ok(text) => write_file(path, &text),

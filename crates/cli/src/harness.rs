@@ -6,6 +6,7 @@
 //!
 //! What a failure does when it is compiled is undefined, so the file names the sanitizers that make it visible at its line.
 
+use crate::allocators;
 use crate::cterm;
 use crate::replay::{self, Origin, Stretch};
 use base::{Cfa, Check, ErrorInfo, InputKind, IntType, Stmt};
@@ -18,6 +19,7 @@ pub struct Setting<'a> {
     pub program: &'a str,
     pub ilp32: bool,
     pub int: IntMode,
+    pub malloc_may_fail: bool,
 }
 
 /// The sanitizers that see a failure of this kind.
@@ -41,7 +43,8 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     let wraps = if setting.int == IntMode::Wrap { " -fwrapv" } else { "" };
     let sanitize = sanitizers.map_or(String::new(), |s| format!(" -g -fsanitize={s} -fno-sanitize-recover=all"));
     let _ = writeln!(text, "/* Makes {} fail: {}{place}: {}", comment(setting.program), error.check, comment(&error.message));
-    let _ = writeln!(text, "   cc{model}{wraps}{sanitize} {} THIS_FILE && ./a.out", comment(setting.program));
+    let linked = if setting.malloc_may_fail { allocators::flag() } else { String::new() };
+    let _ = writeln!(text, "   cc{model}{wraps}{sanitize}{linked} {} THIS_FILE && ./a.out", comment(setting.program));
     if let Some(sanitizers) = sanitizers {
         let _ = writeln!(text, "   Without -fsanitize={sanitizers} the failure may have no effect that can be seen.");
     }
@@ -62,23 +65,24 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     if reads.iter().any(|s| s.times > 1) {
         text.push_str(NEXT);
     }
-    let tables = tables(reads);
-    for (function, ty) in unread(cfa, &tables) {
+    let mut tables = tables(reads);
+    if setting.malloc_may_fail {
+        for allocator in allocators::deciders() {
+            let name = allocators::decision(allocator);
+            match tables.remove(allocator) {
+                Some(table) => function(&mut text, "static int", &name, "int", &table, 1),
+                None => drop(writeln!(text, "static int {name}() {{ return 1; }}")),
+            }
+        }
+        text.push_str(&allocators::wrappers());
+    }
+    let is_wrapped = |f: &&str| setting.malloc_may_fail && allocators::deciders().any(|a| a == *f);
+    for (function, ty) in unread(cfa, &tables).into_iter().filter(|(f, _)| !is_wrapped(f)) {
         let _ = writeln!(text, "WEAK {} {function}() {{ return 0; }}\n", return_type(function, ty));
     }
-    for (function, table) in tables {
-        let ty = return_type(function, table.ty);
-        let _ = writeln!(text, "WEAK {ty} {function}() {{");
-        let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", table.values.join(", "));
-        if table.segments.iter().all(|s| s.times == 1) {
-            let _ = writeln!(text, "    static unsigned long next;");
-            let _ = writeln!(text, "    return next < sizeof values / sizeof *values ? values[next++] : 0;\n}}\n");
-        } else {
-            let segments: Vec<_> = table.segments.iter().map(|s| format!("{{{}, {}, {}ULL}}", s.start, s.length, s.times)).collect();
-            let _ = writeln!(text, "    static const struct segment segments[] = {{{}}};", segments.join(", "));
-            let _ = writeln!(text, "    static struct position at;");
-            let _ = writeln!(text, "    return at.segment < sizeof segments / sizeof *segments ? values[next(segments, &at)] : 0;\n}}\n");
-        }
+    for (name, table) in tables {
+        let ty = return_type(name, table.ty);
+        function(&mut text, &format!("WEAK {ty}"), name, ty, &table, 0);
     }
     text.push_str(FAILURES);
     text.push_str(match error.check {
@@ -87,6 +91,21 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         _ => "",
     });
     Ok(text)
+}
+
+/// A function that returns what its table says, and then the rest.
+fn function(text: &mut String, head: &str, name: &str, ty: &str, table: &Table, rest: u8) {
+    let _ = writeln!(text, "{head} {name}() {{");
+    let _ = writeln!(text, "    static const {ty} values[] = {{{}}};", table.values.join(", "));
+    if table.segments.iter().all(|s| s.times == 1) {
+        let _ = writeln!(text, "    static unsigned long next;");
+        let _ = writeln!(text, "    return next < sizeof values / sizeof *values ? values[next++] : {rest};\n}}\n");
+    } else {
+        let segments: Vec<_> = table.segments.iter().map(|s| format!("{{{}, {}, {}ULL}}", s.start, s.length, s.times)).collect();
+        let _ = writeln!(text, "    static const struct segment segments[] = {{{}}};", segments.join(", "));
+        let _ = writeln!(text, "    static struct position at;");
+        let _ = writeln!(text, "    return at.segment < sizeof segments / sizeof *segments ? values[next(segments, &at)] : {rest};\n}}\n");
+    }
 }
 
 /// What a function returns.
@@ -229,7 +248,9 @@ mod tests {
     fn repeated_stretches_are_played_back() {
         let (cfa, trace) = replay::tests::hundreds();
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
-        let harness = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub }).unwrap();
+        let harness =
+            write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false })
+                .unwrap();
         for words in [
             "int __VERIFIER_nondet_int() {\n    static const int values[] = {1, (-7), 0};",
             "segments[] = {{0, 1, 1ULL}, {1, 1, 100000ULL}, {2, 1, 1ULL}};",
@@ -255,7 +276,9 @@ mod tests {
         let (cfa, trace) = replay::tests::hundreds();
         let over = Budget::unlimited().child(Some(std::time::Duration::ZERO));
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &over);
-        let why = write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub }).unwrap_err();
+        let why =
+            write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false })
+                .unwrap_err();
         assert!(why.contains("too long"), "{why}");
     }
 }

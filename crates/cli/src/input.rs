@@ -171,6 +171,7 @@ fn program(
         entry: reading.entry.clone(),
         include_dirs: reading.include.clone(),
         defines: reading.define.clone(),
+        malloc_may_fail: reading.malloc_may_fail,
     };
     Ok(Program { paths: paths.to_vec(), options, specification: property.specification, left_out })
 }

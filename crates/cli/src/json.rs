@@ -34,6 +34,9 @@ pub struct Report {
     /// How many runs were executed, where that was the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u64>,
+    /// How the source was read; absent where it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<JsonReading>,
     /// Checks that were not asked for and are assumed to hold.
     assumptions: Vec<String>,
     /// Functions without a body.
@@ -55,6 +58,33 @@ pub struct Stats {
     pub edges: usize,
     pub variables: usize,
     pub peak_memory_bytes: u64,
+}
+
+/// The options that change what the program means.
+#[derive(Serialize)]
+struct JsonReading {
+    /// ub, wrap or math.
+    int: &'static str,
+    /// lp64 or ilp32.
+    data_model: &'static str,
+    entry: String,
+    malloc_may_fail: bool,
+}
+
+fn reading(options: &cfront::Options) -> JsonReading {
+    JsonReading {
+        int: match options.int {
+            cfront::IntMode::Ub => "ub",
+            cfront::IntMode::Wrap => "wrap",
+            cfront::IntMode::Math => "math",
+        },
+        data_model: match options.data_model {
+            cfront::DataModel::Lp64 => "lp64",
+            cfront::DataModel::Ilp32 => "ilp32",
+        },
+        entry: options.entry.clone(),
+        malloc_may_fail: options.malloc_may_fail,
+    }
 }
 
 #[derive(Serialize)]
@@ -140,6 +170,7 @@ struct JsonInvariant {
 
 /// What the report says about an outcome beyond the outcome itself.
 pub struct Around<'a> {
+    pub options: Option<&'a cfront::Options>,
     pub left_out: &'a [String],
     pub unconfirmed: Option<&'a [String]>,
     pub stats: Stats,
@@ -166,6 +197,7 @@ impl Report {
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
             contracts: outcome.contracts.iter().map(contract).collect(),
             runs: outcome.runs,
+            reading: around.options.map(reading),
             assumptions: cfa.assumed.iter().map(|c| c.name().to_owned()).chain(cfa.premises.iter().map(|p| p.to_string())).collect(),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
             left_out: around.left_out.to_vec(),
@@ -189,6 +221,7 @@ impl Report {
             invariants: Vec::new(),
             contracts: Vec::new(),
             runs: None,
+            reading: None,
             assumptions: Vec::new(),
             externals: Vec::new(),
             left_out: Vec::new(),

@@ -4,6 +4,7 @@
 //! [`outcome`] → [`report`], [`json`], [`witness`], [`harness`]. Only this room reads the command line, writes reports or
 //! makes deadlines ([`limits`], [`memory`]).
 
+mod allocators;
 mod assemble;
 mod case;
 mod cexpr;

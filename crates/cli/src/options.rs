@@ -113,6 +113,9 @@ pub struct Reading {
     /// Signed arithmetic: overflow is undefined behaviour, or it wraps, or integers are unbounded
     #[arg(long, value_enum, default_value = "ub")]
     pub int: IntMode,
+    /// Each call of malloc, calloc or realloc may also return a null pointer [default: allocation never fails]
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// The sizes of the types; a task (.yml) brings its own [default: lp64]
     #[arg(long, value_enum)]
     pub data_model: Option<DataModel>,

@@ -1,12 +1,13 @@
 //! Witnesses in format 2.0 (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
 //! 2.0", SPIN 2024. Correctness: loop invariants as C expressions. Violation: what the calls for input return, and the target.
 
+use crate::allocators;
 use crate::cterm;
 use crate::input::{self, Program};
 use crate::outcome::{Outcome, Verdict};
 use crate::property::Property;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, ErrorInfo, Span};
+use base::{Cfa, ErrorInfo, Int, Span};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,8 +199,12 @@ fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch]) -> Result<Vec<Cont
     for stretch in reads {
         let start = content.len();
         for read in &stretch.reads {
-            if let (Origin::Call(_), Some(span)) = (&read.site.origin, &read.site.span) {
-                let value = format!("\\result == {}", cterm::constant(&read.value).unwrap_or_else(|| read.value.to_string()));
+            if let (Origin::Call(function), Some(span)) = (&read.site.origin, &read.site.span) {
+                let value = match &**function {
+                    // Of a block, no more is told than that there is one.
+                    f if allocators::deciders().any(|a| a == f) && read.value != Int::ZERO => "\\result != 0".into(),
+                    _ => format!("\\result == {}", cterm::constant(&read.value).unwrap_or_else(|| read.value.to_string())),
+                };
                 let constraint = Constraint { value, format: Some("acsl_expression".into()) };
                 content.push(follow("function_return", location(cfa, &closing(cfa, span), read.site.frame), Some(constraint)));
             }

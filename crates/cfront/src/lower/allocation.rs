@@ -3,13 +3,14 @@
 //! Memory keeps the types it is accessed with, so `memcpy` and its kin work on elements of the type that their arguments
 //! point to, not on bytes. A length that is not a number of whole elements is not understood.
 
-use super::address::Address;
+use super::address::{Address, NULL};
 use super::memory::Deed;
 use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
+use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{BinOp, CmpOp, Expr, Formula, Int, Span};
+use base::{BinOp, CmpOp, Expr, Formula, InputKind, Int, LocId, Span};
 use lang_c::ast::CallExpression;
 
 /// Copies of at most this many elements are written out.
@@ -51,7 +52,7 @@ impl Lower<'_> {
         Ok(Some(match (name, first, second, third) {
             ("malloc" | "valloc", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
-                Value::Address(self.allocate(n, false, true, span))
+                self.new_block(name, n, false, span)
             }
             ("alloca", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
@@ -59,7 +60,7 @@ impl Lower<'_> {
             }
             ("aligned_alloc" | "memalign", Some(_), Some(n), None) => {
                 let n = self.byte_count(n, span)?;
-                Value::Address(self.allocate(n, false, true, span))
+                self.new_block(name, n, false, span)
             }
             ("calloc", Some(a), Some(b), None) => {
                 let (a, b) = (self.byte_count(a, span)?, self.byte_count(b, span)?);
@@ -70,7 +71,7 @@ impl Lower<'_> {
                     self.undetermined(too_large, "calloc of more bytes than there are", span)?;
                 }
                 let n = self.scalar(product, ty, a.depth.max(b.depth) + 1);
-                Value::Address(self.allocate(n, true, true, span))
+                self.new_block(name, n, true, span)
             }
             ("realloc", Some(p), Some(n), None) => self.reallocate(p, n, span)?,
             ("free" | "cfree", Some(p), None, None) => {
@@ -111,7 +112,7 @@ impl Lower<'_> {
         Ok(self.convert(value, ty))
     }
 
-    fn pinned(&mut self, pointer: Value, span: &Span) -> Res<Value> {
+    pub fn pinned(&mut self, pointer: Value, span: &Span) -> Res<Value> {
         Ok(match pointer {
             Value::Pointer(place) => Value::Pointer(self.pin(place, span)),
             Value::Address(a) => Value::Address(self.spill_address(a, span)),
@@ -232,14 +233,45 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// `realloc`: a new block with what the old one held.
+    /// Where a call of an allocator goes on that fails, if it may: an input, 0, says that it does.
+    fn failure(&mut self, allocator: &str, span: &Span) -> Option<LocId> {
+        self.options.malloc_may_fail.then(|| {
+            let given = self.temporary(CInt::BOOL);
+            self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
+            let failed = self.graph.loc(Some(span.clone()));
+            self.graph.branch(self.graph.here, failed, Formula::cmp(CmpOp::Eq, given, 0), Some(span.clone()));
+            self.graph.assume(Formula::cmp(CmpOp::Ne, given, 0), Note::Nothing, span);
+            failed
+        })
+    }
+
+    /// What an allocator returns goes on here: a block, or a null pointer where it failed.
+    fn given(&mut self, block: &Address, failed: Option<LocId>, span: &Span) {
+        let (Some(failed), Expr::Var(object)) = (failed, &block.object) else { return };
+        let join = self.graph.loc(Some(span.clone()));
+        self.graph.jump(join, span);
+        self.graph.here = failed;
+        self.graph.assign(*object, NULL.into(), span);
+        self.graph.arrive(join, span);
+    }
+
+    fn new_block(&mut self, allocator: &str, n: Scalar, zero: bool, span: &Span) -> Value {
+        let n = self.spill(n, span);
+        let failed = self.failure(allocator, span);
+        let block = self.allocate(n, zero, true, span);
+        self.given(&block, failed, span);
+        Value::Address(block)
+    }
+
+    /// `realloc`: a new block with what the old one held. Where it fails the old one stays.
     fn reallocate(&mut self, old: Value, n: Value, span: &Span) -> Res<Value> {
         let n = self.byte_count(n, span)?;
         let n = self.spill(n, span);
         let old = self.pinned(old, span)?;
         let address = self.as_address(old.clone(), span)?;
+        let failed = self.failure("realloc", span);
         let new = self.allocate(n.clone(), false, true, span);
-        let new = Value::Address(Address { to: address.to.clone(), ..new });
+        let block = Value::Address(Address { to: address.to.clone(), ..new.clone() });
         let join = self.graph.loc(Some(span.clone()));
         let copy = self.graph.loc(Some(span.clone()));
         let there = address.is_not_null();
@@ -252,9 +284,10 @@ impl Lower<'_> {
         let least = Expr::ite(Formula::cmp(CmpOp::Lt, size, n.expr.clone()), size, n.expr);
         let kept = self.scalar(least, ty, 2);
         let kept = self.spill(kept, span);
-        self.copy_bytes(new.clone(), old.clone(), kept, false, span)?;
+        self.copy_bytes(block.clone(), old.clone(), kept, false, span)?;
         self.free(old, span)?;
         self.graph.arrive(join, span);
-        Ok(new)
+        self.given(&new, failed, span);
+        Ok(block)
     }
 }

@@ -290,10 +290,16 @@ impl Lower<'_> {
     }
 
     /// A function without body may write what its arguments lead to.
-    pub fn escape(&mut self, pointers: &[Expr], function: &str, r: &Resolver, span: &Span) -> Res<()> {
+    pub fn escape(&mut self, pointers: &[Expr], given: usize, function: &str, r: &Resolver, span: &Span) -> Res<()> {
         let mut work: Vec<ObjectId> = Vec::new();
-        for pointer in pointers {
-            work.extend(objects_of(&r.points_to.objects(pointer)));
+        for (i, pointer) in pointers.iter().enumerate() {
+            let numbers = r.points_to.objects(pointer);
+            for object in objects_of(&numbers) {
+                if let (true, Origin::Function(called)) = (i < given, &self.objects[object].origin) {
+                    return self.unsupported(format!("`{function}` has no body and may call `{called}`"), span);
+                }
+                work.push(object);
+            }
         }
         let mut seen = BTreeSet::new();
         let kind = InputKind::Call(function.into());

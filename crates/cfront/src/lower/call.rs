@@ -344,9 +344,6 @@ impl<'a> Lower<'a> {
         if let Some(component) = self.components.get(name).copied() {
             return self.recursive_call(name, component, definition, call, wanted, span);
         }
-        if self.activations.iter().any(|a| a.function == name) {
-            return self.unsupported(format!("recursive call of `{name}`"), span);
-        }
         if self.activations.len() > super::CALL_DEPTH_LIMIT {
             return self.unsupported("deeply nested calls", span);
         }
@@ -356,9 +353,39 @@ impl<'a> Lower<'a> {
         }
         let mut arguments = self.arguments(call, Some(&signature))?;
         let extra = arguments.split_off(signature.params.len());
+        self.enter(name, definition, &signature, (arguments, extra), Some(call), wanted, span)
+    }
+
+    /// A call of a model with arguments that are values already.
+    pub fn call_model(&mut self, name: &str, arguments: Vec<Value>, span: &Span) -> Res<Value> {
+        let (Some(definition), Some(signature)) = (self.functions.get(name).copied(), self.signature(name)) else {
+            return self.unsupported(format!("call that needs the model `{name}`"), span);
+        };
+        let mut given = Vec::new();
+        for ((_, ty), value) in signature.params.iter().zip(arguments) {
+            given.push(Some(self.cast(value, ty, span)?));
+        }
+        self.enter(name, definition, &signature, (given, Vec::new()), None, true, span)
+    }
+
+    /// The inlined activation of a function, with the arguments of its parameters and those beyond.
+    #[allow(clippy::too_many_arguments)] // What a call is made of.
+    fn enter(
+        &mut self,
+        name: &str,
+        definition: Definition<'a>,
+        signature: &Signature,
+        (arguments, extra): (Vec<Argument>, Vec<Argument>),
+        call: Option<&CallExpression>,
+        wanted: bool,
+        span: &Span,
+    ) -> Res<Value> {
+        if self.activations.iter().any(|a| a.function == name) {
+            return self.unsupported(format!("recursive call of `{name}`"), span);
+        }
         let exit = self.graph.loc(Some(span.clone()));
         let caller = self.graph.frame;
-        self.begin(name, definition, &signature, Some((caller, span.clone())), exit, span);
+        self.begin(name, definition, signature, Some((caller, span.clone())), exit, span);
         if let (false, CType::Pointer(_)) = (wanted, &signature.result) {
             // A pointer that nobody asks for need not have a number.
             self.here_activation().returned = None;
@@ -377,7 +404,7 @@ impl<'a> Lower<'a> {
         let done = self.body(definition, span);
         self.model_call = outer;
         done?;
-        let lists = self.lists_given(call, &signature);
+        let lists = call.map_or_else(Vec::new, |call| self.lists_given(call, signature));
         let activation = self.activations.pop();
         self.graph.frame = caller;
         self.lists_after(lists, span)?;
@@ -581,6 +608,9 @@ impl<'a> Lower<'a> {
     fn external(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let signature = self.signature(name);
         let arguments = self.arguments(call, signature.as_deref())?;
+        if super::library::writes_memory(name) && self.signature(name).is_none_or(|s| !s.params.is_empty()) {
+            return self.unsupported(format!("call of `{name}`"), span);
+        }
         let mut pointers = Vec::new();
         for argument in &arguments {
             match argument {
@@ -593,6 +623,7 @@ impl<'a> Lower<'a> {
         if arguments.iter().flatten().any(Self::is_list_value) {
             pointers.extend(self.reached_by_lists(span)?);
         }
+        let given = pointers.len();
         let kind = InputKind::Call(name.into());
         self.graph.emit(base::Stmt::Skip, span);
         if let Some(edge) = self.graph.edges.last_mut() {
@@ -603,7 +634,7 @@ impl<'a> Lower<'a> {
             pointers.extend(object.leaves.values().filter(|l| l.offset.is_some()).map(|l| base::Expr::Var(l.var)));
         }
         if !pointers.is_empty() {
-            self.deed(super::memory::Deed::Escape { pointers, function: name.to_owned() }, span);
+            self.deed(super::memory::Deed::Escape { pointers, given, function: name.to_owned() }, span);
         }
         let written: Vec<usize> = (0..self.objects.len()).filter(|o| self.objects[*o].external).collect();
         for object in written {

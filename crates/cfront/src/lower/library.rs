@@ -13,14 +13,74 @@ const ENDS: [&str; 9] =
     ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap", "__builtin_abort", "__builtin_exit", "__builtin_unreachable"];
 
 /// Functions that write somewhere the program cannot see.
-const OUTPUTS: [&str; 12] =
-    ["printf", "fprintf", "vprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "perror", "__builtin_printf", "__builtin_puts"];
+const OUTPUTS: [&str; 14] = [
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "fputs_unlocked",
+    "puts",
+    "putchar",
+    "putc",
+    "fputs",
+    "fputc",
+    "fflush",
+    "perror",
+    "__builtin_printf",
+    "__builtin_puts",
+];
 
 const ASSUMES: [&str; 4] = ["__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume"];
 const ASSERTS: [&str; 3] = ["assert", "__VERIFIER_assert", "sassert"];
 const FAILURES: [&str; 5] = ["__assert_fail", "__assert", "__assert_rtn", "__assert_func", "_assert"];
 const THREADS: [&str; 4] = ["pthread_create", "thrd_create", "fork", "vfork"];
 const JUMPS: [&str; 8] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "signal", "sigaction"];
+
+/// Functions of the library that write where their arguments point to, as far as these and the outside say: what they have no
+/// model for must not pass for a function about which nothing is known.
+const WRITERS: [&str; 36] = [
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "swprintf",
+    "vswprintf",
+    "sscanf",
+    "vsscanf",
+    "vscanf",
+    "vfscanf",
+    "gets",
+    "getline",
+    "getdelim",
+    "fread",
+    "read",
+    "pread",
+    "recv",
+    "recvfrom",
+    "readlink",
+    "getcwd",
+    "gethostname",
+    "strftime",
+    "strerror_r",
+    "strlcpy",
+    "strlcat",
+    "stpncpy",
+    "memccpy",
+    "strxfrm",
+    "strtok_r",
+    "wcscpy",
+    "wcsncpy",
+    "wcscat",
+    "wmemcpy",
+    "wmemset",
+    "wmemmove",
+    "qsort_r",
+];
+
+/// Whether calls without a model are not understood.
+pub fn writes_memory(name: &str) -> bool {
+    WRITERS.contains(&name)
+}
 
 /// Whether verification tasks use the name for a function that returns any value.
 fn is_input(name: &str) -> bool {
@@ -42,7 +102,7 @@ impl Lower<'_> {
         is_input(name)
             || name.starts_with("__builtin_")
             || [&ENDS[..], &OUTPUTS, &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
-            || ["rand", "random", "abs", "labs", "llabs"].contains(&name)
+            || ["rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"].contains(&name)
     }
 
     /// The meaning of a function that has one of its own.
@@ -75,6 +135,9 @@ impl Lower<'_> {
             for argument in &call.arguments {
                 self.effect(argument)?;
             }
+            if ["exit", "__builtin_exit"].contains(&name) {
+                self.run_handlers(span)?;
+            }
             let end = self.end;
             self.graph.jump(end, span);
         } else if name == "__builtin_expect" && !call.arguments.is_empty() {
@@ -96,16 +159,32 @@ impl Lower<'_> {
             let ty = self.signature(name).map_or_else(|| CType::Int(self.input_by_name(name)), |s| s.result.clone());
             return Ok(Some(self.any_value(&ty, InputKind::Call(name.into()), span)?));
         } else if (name == "rand" || name == "random") && call.arguments.is_empty() {
-            let ty = self.signature(name).map_or(CType::Int(CInt::INT), |s| s.result.clone());
-            let value = self.any_value(&ty, InputKind::Call(name.into()), span)?;
-            if let Value::Int(s) = &value {
-                let natural = Formula::and([
-                    Formula::cmp(CmpOp::Ge, s.expr.clone(), 0),
-                    Formula::cmp(CmpOp::Le, s.expr.clone(), i64::from(i32::MAX)),
-                ]);
-                self.graph.assume(natural, Note::Nothing, span);
+            return Ok(Some(self.any_between(name, 0, i32::MAX, span)?));
+        } else if ["getchar", "fgetc", "getc", "getchar_unlocked", "getc_unlocked"].contains(&name) {
+            for argument in &call.arguments {
+                self.effect(argument)?;
             }
-            return Ok(Some(value));
+            return Ok(Some(self.any_between(name, -1, 255, span)?));
+        } else if ["srand", "srandom"].contains(&name) {
+            for argument in &call.arguments {
+                self.effect(argument)?;
+            }
+        } else if name == "getenv" && call.arguments.len() == 1 {
+            // Null, or a text of which nothing is known.
+            self.effect(&call.arguments[0])?;
+            return Ok(Some(Value::Address(self.foreign_pointer(&CType::Int(CInt::CHAR), InputKind::Call(name.into()), span))));
+        } else if ["sprintf", "snprintf", "__builtin_sprintf", "__builtin_snprintf"].contains(&name) {
+            return Ok(Some(self.formatted(name.trim_start_matches("__builtin_"), call, span)?));
+        } else if ["scanf", "fscanf"].contains(&name) {
+            return Ok(Some(self.scanned(name, call, span)?));
+        } else if name == "__model_choice" {
+            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(name.into()), span)?));
+        } else if let Some(reader) = name.strip_prefix("__model_byte_") {
+            return Ok(Some(self.any_value(&CType::Int(CInt::CHAR), InputKind::Call(reader.into()), span)?));
+        } else if name == "__model_unsupported" {
+            let what = self.activations.iter().rev().find(|a| !a.function.starts_with("__model"));
+            let what = what.map_or_else(|| "library call".to_owned(), |a| format!("call of `{}` with these arguments", a.function));
+            self.give_up(&what, span);
         } else if ["abs", "labs", "llabs"].contains(&name) && call.arguments.len() == 1 {
             return Ok(Some(Value::Int(self.absolute(name, call, span)?)));
         } else if THREADS.contains(&name) {
@@ -118,6 +197,26 @@ impl Lower<'_> {
             return Ok(None);
         }
         Ok(Some(Value::Void))
+    }
+
+    /// The handlers that `atexit` was given run, where a program uses it.
+    pub fn run_handlers(&mut self, span: &Span) -> Res<()> {
+        if self.functions.contains_key("__model_at_end") {
+            let run = Value::Int(Scalar::constant(Int::ONE, CInt::INT));
+            self.call_model("__model_at_end", vec![run, Value::Null], span)?;
+        }
+        Ok(())
+    }
+
+    /// What a function returns that gives any number in a range.
+    pub fn any_between(&mut self, name: &str, low: i32, high: i32, span: &Span) -> Res<Value> {
+        let ty = self.signature(name).map_or(CType::Int(CInt::INT), |s| s.result.clone());
+        let value = self.any_value(&ty, InputKind::Call(name.into()), span)?;
+        if let Value::Int(s) = &value {
+            let inside = [(CmpOp::Ge, low), (CmpOp::Le, high)].map(|(op, c)| Formula::cmp(op, s.expr.clone(), i64::from(c)));
+            self.graph.assume(Formula::and(inside), Note::Nothing, span);
+        }
+        Ok(value)
     }
 
     /// Only runs in which the condition holds go on.
@@ -191,7 +290,7 @@ impl Lower<'_> {
     }
 
     /// The text of a string literal.
-    fn literal_text(&self, e: &Node<Expression>) -> Option<String> {
+    pub fn literal_text(&self, e: &Node<Expression>) -> Option<String> {
         match &e.node {
             Expression::StringLiteral(s) => Some(String::from_utf8_lossy(&self.string(&s.node)?).into_owned()),
             _ => None,

@@ -78,9 +78,10 @@ pub enum Deed {
         objects: Vec<ObjectId>,
         blocks: Vec<(ObjectId, Expr)>,
     },
-    /// A function without body gets these pointers.
+    /// A function without body gets these pointers, so many of them as arguments.
     Escape {
         pointers: Vec<Expr>,
+        given: usize,
         function: String,
     },
     /// The program ends: nothing that was allocated may be lost.

@@ -23,6 +23,7 @@ mod declare;
 mod expr;
 mod fill;
 mod first_stores;
+mod format;
 mod init;
 mod layout;
 mod library;

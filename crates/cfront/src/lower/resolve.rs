@@ -227,7 +227,7 @@ impl Lower<'_> {
                 }
                 Ok(())
             }
-            Deed::Escape { pointers, function } => self.escape(pointers, function, r, span),
+            Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
             Deed::Finish => self.finish_blocks(r, span),
         }
     }

@@ -362,6 +362,7 @@ impl Lower<'_> {
         self.guarded(|lower| lower.activate_entry(&name, definition, &span))?;
         if name == "main" {
             self.graph.frame = 1;
+            self.guarded(|lower| lower.run_handlers(&span))?;
             self.deed(Deed::Finish, &span);
         }
         let end = self.end;

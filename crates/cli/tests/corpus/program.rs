@@ -66,6 +66,9 @@ pub fn verify(file: &Path, header: &Header) -> Command {
             command.arg(format!("--{option}")).arg(value);
         }
     }
+    if header.get("malloc-may-fail").is_some_and(|v| v == "yes") {
+        command.arg("--malloc-may-fail");
+    }
     command
 }
 

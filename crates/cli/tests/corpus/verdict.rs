@@ -5,7 +5,8 @@ use libtest_mimic::Failed;
 use std::path::Path;
 use std::time::Duration;
 
-const KEYS: [&str; 11] = ["verdict", "line", "todo", "check", "int", "data-model", "engine", "needs", "twin", "source", "about"];
+const KEYS: [&str; 12] =
+    ["verdict", "line", "todo", "check", "int", "data-model", "malloc-may-fail", "engine", "needs", "twin", "source", "about"];
 
 pub fn check(file: &Path, header: &Header) -> Result<(), Failed> {
     if let Some(key) = header.keys().find(|k| !KEYS.contains(&k.as_str())) {

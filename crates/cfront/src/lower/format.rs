@@ -1,0 +1,284 @@
+//! Formats that are written and read: `sprintf`, `snprintf`, `scanf` and `fscanf` with a format that stands in the call.
+//!
+//! Formatted text is put together by models in C (`models/stdio.c`), one call per piece of the format, so that every byte that
+//! is written is checked where it is written. What is scanned is any number of the type that the format names: an input. Formats
+//! with anything else (floating point, `%s` of a scan, widths from arguments) are not understood.
+
+use super::address::Address;
+use super::place::Place;
+use super::value::{Scalar, Value};
+use super::{Lower, Res};
+use crate::graph::Note;
+use crate::types::{CInt, CType, Rank};
+use base::{CmpOp, Formula, InputKind, Int, Span};
+use lang_c::ast::CallExpression;
+
+/// One conversion specification.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Spec {
+    left: bool,
+    zero: bool,
+    plus: bool,
+    space: bool,
+    /// An assignment that is suppressed, in a scan.
+    skipped: bool,
+    width: Option<u32>,
+    precision: Option<u32>,
+    size: String,
+    kind: char,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Piece {
+    Text(Vec<u8>),
+    Conversion(Spec),
+}
+
+/// The pieces of a format; none if it has something that is not understood.
+fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
+    let mut pieces = Vec::new();
+    let mut text = Vec::new();
+    // What follows a zero is not a part of the format.
+    let mut rest = format.split(|b| *b == 0).next()?;
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first != b'%' {
+            text.push(*first);
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix(b"%") {
+            text.push(b'%');
+            rest = after;
+            continue;
+        }
+        if !text.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
+        }
+        let mut spec = Spec::default();
+        while let Some((flag, after)) = rest.split_first() {
+            match flag {
+                b'*' if scan => spec.skipped = true,
+                b'-' if !scan => spec.left = true,
+                b'0' if !scan => spec.zero = true,
+                b'+' if !scan => spec.plus = true,
+                b' ' if !scan => spec.space = true,
+                _ => break,
+            }
+            rest = after;
+        }
+        spec.width = number(&mut rest)?;
+        if let Some(after) = rest.strip_prefix(b".") {
+            rest = after;
+            spec.precision = Some(number(&mut rest)?.unwrap_or(0));
+        }
+        while let Some((size @ (b'h' | b'l' | b'z' | b'j' | b't' | b'q'), after)) = rest.split_first() {
+            spec.size.push(char::from(*size));
+            rest = after;
+        }
+        let (kind, after) = rest.split_first()?;
+        spec.kind = char::from(*kind);
+        rest = after;
+        pieces.push(Piece::Conversion(spec));
+    }
+    if !text.is_empty() {
+        pieces.push(Piece::Text(text));
+    }
+    Some(pieces)
+}
+
+/// Decimal digits, if there are any; none if there are too many.
+fn number(rest: &mut &[u8]) -> Option<Option<u32>> {
+    let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (number, after) = rest.split_at(digits);
+    *rest = after;
+    let text = std::str::from_utf8(number).ok()?;
+    if text.is_empty() { Some(None) } else { text.parse().ok().filter(|n: &u32| *n <= 10_000).map(Some) }
+}
+
+impl Lower<'_> {
+    fn format_of(&self, call: &CallExpression, at: usize, scan: bool) -> Option<Vec<Piece>> {
+        match &call.arguments.get(at)?.node {
+            lang_c::ast::Expression::StringLiteral(s) => pieces(&self.string(&s.node)?, scan),
+            _ => None,
+        }
+    }
+
+    /// The integer type that a conversion names.
+    fn converted_type(&self, spec: &Spec) -> Option<CInt> {
+        let signed = match spec.kind {
+            'd' | 'i' => true,
+            'u' | 'x' | 'X' | 'o' => false,
+            _ => return None,
+        };
+        Some(match spec.size.as_str() {
+            "" => CInt::new(Rank::Int, 32, signed),
+            "hh" => CInt::new(Rank::Char, 8, signed),
+            "h" => CInt::new(Rank::Short, 16, signed),
+            "l" => self.types.long(signed),
+            "ll" | "q" | "j" => self.types.long_long(signed),
+            "z" | "t" => CInt { signed, ..self.types.size_type() },
+            _ => return None,
+        })
+    }
+
+    /// `sprintf` and `snprintf`.
+    pub fn formatted(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Value> {
+        let first = if name == "snprintf" { 2 } else { 1 };
+        let Some(pieces) = self.format_of(call, first, false) else {
+            return self.unsupported(format!("format of `{name}`"), span);
+        };
+        // Evaluated from the last to the first, as the arguments of any call.
+        let mut values = Vec::new();
+        for argument in self.arguments(call, None)? {
+            // What is written may be what an argument reads.
+            values.push(match argument {
+                Some(Value::Int(s)) => Value::Int(self.spill(s, span)),
+                Some(pointer @ (Value::Pointer(_) | Value::Address(_))) => self.pinned(pointer, span)?,
+                other => other.unwrap_or(Value::Void),
+            });
+        }
+        let mut arguments = values.into_iter();
+        let size = self.types.size_type();
+        let Some(to) = arguments.next() else { return self.unsupported(format!("call of `{name}`"), span) };
+        let limit = if name == "snprintf" {
+            let limit = arguments.next().unwrap_or(Value::Void);
+            let limit = self.as_int(limit, span)?;
+            let limit = self.convert(limit, size);
+            self.spill(limit, span)
+        } else {
+            Scalar::constant(size.machine().max(), size)
+        };
+        let mut arguments = arguments.skip(1);
+        let mut at = Value::Int(Scalar::constant(Int::ZERO, size));
+        let int = |n: i64| Value::Int(Scalar::constant(Int::from(n), CInt::INT));
+        for piece in pieces {
+            let start = |at: Value| vec![to.clone(), Value::Int(limit.clone()), at];
+            let spec = match piece {
+                Piece::Text(bytes) => {
+                    for byte in bytes {
+                        at = self.call_model("__model_put", [start(at), vec![int(i64::from(byte as i8))]].concat(), span)?;
+                    }
+                    continue;
+                }
+                Piece::Conversion(spec) => spec,
+            };
+            let width = Value::Int(Scalar::constant(Int::from(spec.width.unwrap_or(0)), size));
+            let left = int(i64::from(spec.left));
+            let Some(argument) = arguments.next() else { return self.unsupported(format!("format of `{name}` without argument"), span) };
+            let ty = self.converted_type(&spec);
+            at = match (spec.kind, ty) {
+                ('c', _) if spec.size.is_empty() && spec.width.is_none() && spec.precision.is_none() => {
+                    self.call_model("__model_put", [start(at), vec![argument]].concat(), span)?
+                }
+                ('s', _) if spec.size.is_empty() => {
+                    let most = spec.precision.map_or_else(|| size.machine().max(), Int::from);
+                    let most = Value::Int(Scalar::constant(most, size));
+                    self.call_model("__model_put_text", [start(at), vec![argument, most, width, left]].concat(), span)?
+                }
+                (kind, Some(ty)) if spec.precision.is_none() => {
+                    let value = self.as_int(argument, span)?;
+                    // An argument of another size than the format says has no defined value.
+                    if !self.math() && value.ty.bits != ty.promote().bits {
+                        return self.unsupported(format!("argument of `{name}` that does not fit its format"), span);
+                    }
+                    let value = Value::Int(self.convert(value, ty));
+                    let zero = int(i64::from(spec.zero));
+                    if ty.signed {
+                        let plus = int(i64::from(if spec.plus {
+                            b'+'
+                        } else if spec.space {
+                            b' '
+                        } else {
+                            0
+                        }));
+                        self.call_model("__model_put_signed", [start(at), vec![value, plus, width, left, zero]].concat(), span)?
+                    } else {
+                        let base = int(if kind == 'u' {
+                            10
+                        } else if kind == 'o' {
+                            8
+                        } else {
+                            16
+                        });
+                        let rest = vec![value, int(0), base, int(i64::from(kind == 'X')), width, left, zero];
+                        self.call_model("__model_put_number", [start(at), rest].concat(), span)?
+                    }
+                }
+                _ => return self.unsupported(format!("format of `{name}`"), span),
+            };
+        }
+        self.call_model("__model_put_end", vec![to, Value::Int(limit), at], span)
+    }
+
+    /// `scanf` and `fscanf`: what is stored is any number, as far as the result says.
+    pub fn scanned(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Value> {
+        let first = usize::from(name == "fscanf");
+        let Some(pieces) = self.format_of(call, first, true) else { return self.unsupported(format!("format of `{name}`"), span) };
+        let begins_with_character = matches!(pieces.first(), Some(Piece::Conversion(s)) if s.kind == 'c');
+        let specs: Vec<Spec> = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None }).collect();
+        let mut targets = Vec::new();
+        let arguments = self.arguments(call, None)?;
+        let mut arguments = arguments.into_iter().skip(first + 1);
+        for spec in specs.iter().filter(|s| !s.skipped) {
+            let ty = match self.converted_type(spec) {
+                Some(ty) => ty,
+                None if spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none_or(|w| w == 1) => CInt::CHAR,
+                None => return self.unsupported(format!("format of `{name}`"), span),
+            };
+            // A width makes the number smaller than its type.
+            if spec.width.is_some() && spec.kind != 'c' {
+                return self.unsupported(format!("format of `{name}`"), span);
+            }
+            let target = match arguments.next().flatten() {
+                Some(Value::Pointer(place)) => place,
+                Some(value @ (Value::Address(_) | Value::Null)) => {
+                    let address = self.as_address(value, span)?;
+                    let address = self.spill_address(address, span);
+                    let to = if address.to == CType::Void { CType::Int(ty) } else { address.to.clone() };
+                    Place::at(Address { to, ..address })
+                }
+                _ => return self.unsupported(format!("argument of `{name}`"), span),
+            };
+            let CType::Int(own) = *target.ty.innermost() else { return self.unsupported(format!("argument of `{name}`"), span) };
+            if own.bits != ty.bits || own.is_bool() || target.ty != CType::Int(own) {
+                return self.unsupported(format!("argument of `{name}` that does not fit its format"), span);
+            }
+            targets.push((target, own));
+        }
+        let count = targets.len() as i32;
+        let kind = InputKind::Call(name.into());
+        let Value::Int(result) = self.any_between(name, -1, count, span)? else { return self.unsupported(format!("`{name}`"), span) };
+        if begins_with_character {
+            // It matches whatever there is.
+            self.graph.assume(Formula::cmp(CmpOp::Ne, result.expr.clone(), 0), Note::Nothing, span);
+        }
+        let join = self.graph.loc(Some(span.clone()));
+        for (i, (target, ty)) in targets.into_iter().enumerate() {
+            let enough = Formula::cmp(CmpOp::Gt, result.expr.clone(), i as i64);
+            self.graph.branch(self.graph.here, join, enough.clone().negate(), Some(span.clone()));
+            self.graph.assume(enough, Note::Nothing, span);
+            if let Value::Int(value) = self.any_value(&CType::Int(ty), kind.clone(), span)? {
+                self.store(&target, value, span)?;
+            }
+        }
+        self.graph.arrive(join, span);
+        Ok(Value::Int(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_taken_apart() {
+        let spec = |kind| Spec { kind, ..Spec::default() };
+        let text = |t: &str| Piece::Text(t.as_bytes().to_vec());
+        let padded = Spec { zero: true, width: Some(4), size: "l".into(), ..spec('x') };
+        let expected = vec![text("a%"), Piece::Conversion(padded), text("b"), Piece::Conversion(spec('s'))];
+        assert_eq!(pieces(b"a%%%04lxb%s", false), Some(expected));
+        assert_eq!(pieces(b"%*d", false), Some(vec![Piece::Conversion(spec('*')), text("d")]));
+        assert_eq!(pieces(b"%*d", true), Some(vec![Piece::Conversion(Spec { skipped: true, ..spec('d') })]));
+        assert_eq!(pieces(b"50%", false), None);
+    }
+}
