@@ -45,6 +45,18 @@ impl Lower<'_> {
         if zero { self.clear(&block, into, size, span) } else { Ok(()) }
     }
 
+    /// The activation ends that a block belongs to.
+    pub fn end_block(&mut self, site: ObjectId, block: &Block, span: &Span) {
+        let Some(state) = block.state else { return };
+        let after = match (block.keyed, self.numbers.get(&site)) {
+            (false, _) => Expr::from(FREED),
+            (true, Some(number)) => Expr::store(state, *number, FREED),
+            // All that were made here: nobody else makes objects of this block.
+            (true, None) => Expr::Var(self.zeros()),
+        };
+        self.graph.assign(state, after, span);
+    }
+
     /// What a block holds that exists once.
     fn fresh_contents(&mut self, block: &Block, zero: bool, span: &Span) {
         for cell in &block.leaves {
@@ -121,8 +133,8 @@ impl Lower<'_> {
         })
     }
 
-    /// `free`.
-    pub fn release(&mut self, object: &Expr, offset: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+    /// `free`; only its checks if the block `lives` on.
+    pub fn release(&mut self, object: &Expr, offset: &Expr, lives: bool, r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(object);
         let is = |n: i64| Formula::cmp(CmpOp::Eq, object.clone(), n);
         if numbers.contains(&ELSEWHERE) {
@@ -159,6 +171,9 @@ impl Lower<'_> {
                 ],
                 span,
             );
+            if lives {
+                return Ok(());
+            }
             let after = if block.keyed { Expr::store(state, object.clone(), FREED) } else { Expr::from(FREED) };
             lower.graph.assign(state, after, span);
             if let Some(live) = block.live {
@@ -172,7 +187,7 @@ impl Lower<'_> {
     fn is_from_malloc(&self, target: &Target, r: &Resolver) -> bool {
         match target {
             Target::Single(o) => self.is_freed_by_hand(*o),
-            // One kind of allocator makes all objects of a block.
+            // The objects of a block have the same kind of owner.
             Target::Shared(b) => r.layout.blocks[*b].sites.iter().all(|s| self.is_freed_by_hand(*s)),
         }
     }

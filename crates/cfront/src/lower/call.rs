@@ -464,7 +464,10 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
-            let gone = self.here_activation().locals.iter().copied().filter(|o| !open.contains(o)).collect();
+            // Blocks from allocators do not end with the block of the program that they are made in.
+            let declared = |o: &super::object::ObjectId| self.objects[*o].origin == super::object::Origin::Declared;
+            let locals = self.activations.last().map(|a| a.locals.clone()).unwrap_or_default();
+            let gone = locals.into_iter().filter(|o| !open.contains(o) && declared(o)).collect();
             self.deeds[deed] = super::memory::Deed::End(gone);
         }
         let (opened, entered) = (self.here_activation().opened, self.here_activation().entered);
@@ -472,6 +475,9 @@ impl<'a> Lower<'a> {
         if self.here_activation().habits.has_labels {
             for object in self.here_activation().locals.clone() {
                 self.havoc(object, &InputKind::Uninitialised, span);
+                if let Some(number) = self.numbers.get(&object) {
+                    self.graph.assign(*number, 0.into(), span);
+                }
             }
         }
         self.graph.arrive(entered, span);

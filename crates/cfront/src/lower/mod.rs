@@ -184,6 +184,8 @@ pub struct Lower<'a> {
     components: callgraph::Components,
     /// Copies of recursive components in progress, innermost last.
     copies: Vec<recursion::Copy<'a>>,
+    /// Blocks that activations of recursive functions end, with the variables that hold their numbers.
+    numbers: BTreeMap<ObjectId, VarId>,
     /// The variables that make up the stacks of copies.
     stacks: BTreeSet<VarId>,
     /// What is assumed about the callers of the entry function.
@@ -232,6 +234,7 @@ impl<'a> Lower<'a> {
             addressed_functions: BTreeSet::new(),
             components: callgraph::Components::new(),
             copies: Vec::new(),
+            numbers: BTreeMap::new(),
             stacks: BTreeSet::new(),
             premises: BTreeSet::new(),
             kept: BTreeMap::new(),

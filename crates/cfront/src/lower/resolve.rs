@@ -45,6 +45,7 @@ impl Lower<'_> {
             return entry;
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
+        let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
         let (points_to, layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
@@ -58,10 +59,13 @@ impl Lower<'_> {
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
             let settled = first_stores::find(&scene, &coarse);
-            let points_to = PointsTo::find(&scene, &also, &settled, size);
+            // A pointer that lies among bytes is no longer what was stored if a part of it is written as a number.
+            let lasting: Settled = settled.iter().filter(|(o, _)| !among_bytes.contains(o)).map(|(o, s)| (*o, s.clone())).collect();
+            let points_to = PointsTo::find(&scene, &also, &lasting, size);
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
-            let before = also.clone();
+            let before = (also.clone(), among_bytes.len());
+            among_bytes.extend(layout.blocks.iter().filter(|b| b.bytes.is_some()).flat_map(|b| b.sites.iter().copied()));
             for object in layout.views.iter().filter(|(_, v)| matches!(v, View::Bytes(_))).map(|(o, _)| *o) {
                 for leaf in self.objects[object].leaves.values().filter(|l| l.offset.is_some()) {
                     also.entry(leaf.var).or_default().extend([WILD, 0]);
@@ -71,7 +75,7 @@ impl Lower<'_> {
             for var in layout.renewed.values().flatten() {
                 also.entry(*var).or_default().insert(WILD);
             }
-            if also == before {
+            if (&also, among_bytes.len()) == (&before.0, before.1) {
                 break (points_to, layout);
             }
         };
@@ -171,9 +175,13 @@ impl Lower<'_> {
                 let object = self.tidy(object, r);
                 self.size_of_target(&object, *into, r, span)
             }
-            Deed::Free { object, offset } => {
+            Deed::Free { object, offset, lives } => {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
-                self.release(&object, &offset, r, span)
+                self.release(&object, &offset, *lives, r, span)
+            }
+            Deed::Touch { object, offset, count, writes } => {
+                let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
+                self.touch(&object, &offset, *count, *writes, r, span)
             }
             Deed::Use { object } => {
                 let numbers = r.points_to.objects(object);
@@ -207,10 +215,8 @@ impl Lower<'_> {
                     if let Some(alive) = r.layout.alive.get(object) {
                         self.graph.assign(*alive, 0.into(), span);
                     }
-                    if let Some(View::Block(b)) = r.layout.views.get(object)
-                        && let (Some(state), false) = (r.layout.blocks[*b].state, r.layout.blocks[*b].keyed)
-                    {
-                        self.graph.assign(state, 2.into(), span);
+                    if let Some(View::Block(b)) = r.layout.views.get(object) {
+                        self.end_block(*object, &r.layout.blocks[*b], span);
                     }
                 }
                 Ok(())
