@@ -15,6 +15,9 @@ use base::{Check, CmpOp, Expr, Formula, Int, Span};
 /// What is wrong with a write to a string literal.
 pub const LITERAL: &str = "a string literal is changed";
 
+/// What is wrong with a write to an object that lies in memory for constants.
+pub const CONSTANT: &str = "a constant object is changed";
+
 /// What a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -60,6 +63,18 @@ impl Lower<'_> {
                 lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
             }
             lower.at_slots(target, cell, &object, residue, r, span, act)
+        })
+    }
+
+    /// Checks that bytes can be accessed.
+    pub fn touch(&mut self, object: &Expr, offset: &Expr, count: u64, writes: bool, r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.points_to.objects(object);
+        self.refuse_nowhere(&numbers, object, span)?;
+        let targets = self.targets(&numbers, r);
+        let join = self.graph.loc(Some(span.clone()));
+        self.at_each((object, &targets), true, join, r, span, &mut |lower, target| {
+            lower.check_range(target, object, offset, &Expr::Const(Int::from(count)), writes, r, span);
+            Ok(())
         })
     }
 
@@ -157,6 +172,9 @@ impl Lower<'_> {
             name = self.objects[*o].name.clone();
             if writes && self.objects[*o].origin == Origin::Literal {
                 conditions.push((Check::Deref, Formula::True, LITERAL.to_owned()));
+            }
+            if writes && self.objects[*o].constant {
+                conditions.push((Check::Deref, Formula::True, CONSTANT.to_owned()));
             }
             if let Some(alive) = r.layout.alive.get(o) {
                 let message = format!("use of the local `{name}` after its lifetime");

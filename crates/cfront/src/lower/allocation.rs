@@ -5,7 +5,7 @@
 
 use super::address::{Address, NULL};
 use super::memory::Deed;
-use super::place::Place;
+use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
@@ -52,7 +52,7 @@ impl Lower<'_> {
         Ok(Some(match (name, first, second, third) {
             ("malloc" | "valloc", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
-                self.new_block(name, n, false, span)
+                self.offered_block(name, n, false, span)
             }
             ("alloca", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
@@ -60,7 +60,7 @@ impl Lower<'_> {
             }
             ("aligned_alloc" | "memalign", Some(_), Some(n), None) => {
                 let n = self.byte_count(n, span)?;
-                self.new_block(name, n, false, span)
+                self.offered_block(name, n, false, span)
             }
             ("calloc", Some(a), Some(b), None) => {
                 let (a, b) = (self.byte_count(a, span)?, self.byte_count(b, span)?);
@@ -71,7 +71,7 @@ impl Lower<'_> {
                     self.undetermined(too_large, "calloc of more bytes than there are", span)?;
                 }
                 let n = self.scalar(product, ty, a.depth.max(b.depth) + 1);
-                self.new_block(name, n, true, span)
+                self.offered_block(name, n, true, span)
             }
             ("realloc", Some(p), Some(n), None) => self.reallocate(p, n, span)?,
             ("free" | "cfree", Some(p), None, None) => {
@@ -82,6 +82,9 @@ impl Lower<'_> {
                 let n = self.byte_count(n, span)?;
                 let n = self.spill(n, span);
                 let (to, from) = (self.pinned(to, span)?, self.pinned(from, span)?);
+                if name != "memmove" {
+                    self.refuse_overlap(&to, &from, &n.expr, span)?;
+                }
                 self.copy_bytes(to.clone(), from, n.clone(), name == "memmove", span)?;
                 match name {
                     "mempcpy" => {
@@ -156,8 +159,12 @@ impl Lower<'_> {
 
     /// The element with this index, seen from a pointer to the first one.
     fn element_place(&mut self, pointer: &Value, ty: &CType, index: Expr, span: &Span) -> Res<Place> {
+        // A member or a row of an array is where a copy begins; it may go on over the whole object.
         if let Value::Pointer(place) = pointer
             && place.ty == *ty
+            && place.fields.is_empty()
+            && place.is_plain()
+            && matches!(place.base, Base::Object(_))
         {
             let by = self.scalar(index, self.types.long_long(true), 2);
             return self.offset(place.clone(), by, false, span);
@@ -198,6 +205,28 @@ impl Lower<'_> {
             Value::Int(s) => self.store(to, s, span),
             pointer => self.store_address(to, pointer, span),
         }
+    }
+
+    /// `memcpy` has no meaning where its two ranges have bytes in common. That they are the same range is harmless.
+    fn refuse_overlap(&mut self, to: &Value, from: &Value, n: &Expr, span: &Span) -> Res<()> {
+        let declared = |v: &Value| match v {
+            Value::Pointer(Place { base: Base::Object(o), .. }) => Some(*o),
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (declared(to), declared(from))
+            && a != b
+        {
+            return Ok(());
+        }
+        let (a, b) = (self.as_address(to.clone(), span)?, self.as_address(from.clone(), span)?);
+        let before = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), n.clone()));
+        let overlap = Formula::and([
+            Formula::cmp(CmpOp::Eq, a.object, b.object),
+            Formula::cmp(CmpOp::Ne, a.offset.clone(), b.offset.clone()),
+            before(&a.offset, &b.offset),
+            before(&b.offset, &a.offset),
+        ]);
+        self.undetermined(overlap, "memcpy of memory onto a part of itself", span)
     }
 
     fn copy_bytes(&mut self, to: Value, from: Value, n: Scalar, overlapping: bool, span: &Span) -> Res<()> {
@@ -255,7 +284,7 @@ impl Lower<'_> {
         self.graph.arrive(join, span);
     }
 
-    fn new_block(&mut self, allocator: &str, n: Scalar, zero: bool, span: &Span) -> Value {
+    fn offered_block(&mut self, allocator: &str, n: Scalar, zero: bool, span: &Span) -> Value {
         let n = self.spill(n, span);
         let failed = self.failure(allocator, span);
         let block = self.allocate(n, zero, true, span);
@@ -278,6 +307,8 @@ impl Lower<'_> {
         self.graph.branch(self.graph.here, join, there.negate(), Some(span.clone()));
         self.graph.branch(self.graph.here, copy, there, Some(span.clone()));
         self.graph.here = copy;
+        // Whether it may be freed is asked before its contents are read.
+        self.check_free(old.clone(), span)?;
         let ty = self.types.size_type();
         let size = self.temporary(ty);
         self.deed(Deed::Size { object: address.object.clone(), into: size }, span);

@@ -133,8 +133,8 @@ impl Lower<'_> {
         })
     }
 
-    /// `free`.
-    pub fn release(&mut self, object: &Expr, offset: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+    /// `free`; only its checks if the block `lives` on.
+    pub fn release(&mut self, object: &Expr, offset: &Expr, lives: bool, r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(object);
         let is = |n: i64| Formula::cmp(CmpOp::Eq, object.clone(), n);
         if numbers.contains(&ELSEWHERE) {
@@ -171,6 +171,9 @@ impl Lower<'_> {
                 ],
                 span,
             );
+            if lives {
+                return Ok(());
+            }
             let after = if block.keyed { Expr::store(state, object.clone(), GONE) } else { Expr::from(GONE) };
             lower.graph.assign(state, after, span);
             if let Some(live) = block.live {
@@ -184,7 +187,7 @@ impl Lower<'_> {
     fn is_from_malloc(&self, target: &Target, r: &Resolver) -> bool {
         match target {
             Target::Single(o) => self.is_freed_by_hand(*o),
-            // One kind of allocator makes all objects of a block.
+            // The objects of a block have the same kind of owner.
             Target::Shared(b) => r.layout.blocks[*b].sites.iter().all(|s| self.is_freed_by_hand(*s)),
         }
     }

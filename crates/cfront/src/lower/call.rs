@@ -507,8 +507,10 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
-            let activation = self.here_activation();
-            let objects = activation.locals.iter().copied().filter(|o| !open.contains(o)).collect();
+            // Blocks from allocators do not end with the block of the program that they are made in.
+            let activation = self.activations.last().expect("a body has an activation");
+            let is_declared = |o: &super::object::ObjectId| self.objects[*o].origin == super::object::Origin::Declared;
+            let objects = activation.locals.iter().copied().filter(|o| !open.contains(o) && is_declared(o)).collect();
             let blocks = activation.scoped.iter().filter(|(site, _)| !open.contains(site)).cloned().collect();
             self.deeds[deed] = super::memory::Deed::End { objects, blocks };
         }

@@ -22,6 +22,11 @@ pub fn representable(ty: &CType) -> bool {
     }
 }
 
+/// Whether the qualifiers of a declaration are about what is pointed to, not about the object itself.
+fn is_indirect(ty: &CType) -> bool {
+    matches!(ty.innermost(), CType::Pointer(_) | CType::Function(_))
+}
+
 /// Whether two declarations of one name contradict each other. What pointers point to, and lists of parameters that are not told, are no
 /// contradiction: a linker does not see them, and they do not change what is read.
 fn contradict(a: &CType, b: &CType) -> bool {
@@ -172,6 +177,7 @@ impl<'a> Lower<'a> {
             if !is_extern {
                 only_extern.remove(&name);
             }
+            self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
             self.objects[object].external |= specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
             self.globals.names.insert(name, Entity::Object(object));
             initializers.extend(initializer.map(|i| (object, i)));
@@ -208,7 +214,7 @@ impl<'a> Lower<'a> {
             (Some(StorageClassSpecifier::Typedef), ty) => drop(self.scope().names.insert(name, Entity::Typedef(ty))),
             (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
-            (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, item)?,
+            (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, specifiers.is_const, item)?,
             (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
             (_, ty) => self.automatic(name, ty, item, span)?,
         }
@@ -231,7 +237,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A static object exists once, whatever the number of activations.
-    fn local_static(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>) -> Res<()> {
+    fn local_static(&mut self, name: String, ty: CType, is_const: bool, item: &Node<InitDeclarator>) -> Res<()> {
         let initializer = item.node.initializer.as_ref();
         let ty = self.complete(ty, initializer)?;
         // The sizes in the type of a static pointer are those of the last time.
@@ -246,6 +252,7 @@ impl<'a> Lower<'a> {
                 let function = self.here_activation().function.clone();
                 let frame = self.here_activation().frame;
                 let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
+                self.objects[object].constant = is_const && !is_indirect(&ty);
                 self.statics.insert(key, object);
                 if let Some(initializer) = initializer {
                     self.static_initializer(object, initializer)?;

@@ -318,7 +318,9 @@ impl<'a> Lower<'a> {
             }
             (Value::Int(s), CType::Int(i)) => Ok(Value::Int(self.convert(s, *i))),
             (Value::Null, CType::Int(i)) => Ok(Value::Int(Scalar::constant(Int::ZERO, *i))),
-            (Value::Pointer(_) | Value::Function(_), CType::Int(i)) if i.is_bool() => Ok(Value::Int(Scalar::constant(Int::ONE, *i))),
+            (Value::Pointer(Place { base: Base::Object(_), .. }) | Value::Function(_), CType::Int(i)) if i.is_bool() => {
+                Ok(Value::Int(Scalar::constant(Int::ONE, *i)))
+            }
             (Value::Record(p), CType::Record(_)) if p.ty == *ty => Ok(Value::Record(p)),
             (Value::Int(s), CType::Pointer(_)) if s.expr.as_const() == Some(&Int::ZERO) => Ok(Value::Null),
             (value @ (Value::Pointer(_) | Value::Null | Value::Address(_) | Value::Int(_) | Value::Function(_)), CType::Pointer(to)) => {

@@ -17,10 +17,19 @@ struct Row {
     offset: Option<VarId>,
     ty: CInt,
     at: u64,
+    /// The first bit, for a bit-field.
+    bit: u16,
     /// The distance of the elements and their number, if it is an array.
     array: Option<(u64, Option<u64>)>,
     /// What is added to the index.
     key: Option<Expr>,
+}
+
+impl Row {
+    /// The bytes that the value lies in.
+    fn bytes(&self) -> u64 {
+        (u64::from(self.bit) + u64::from(self.ty.bits)).div_ceil(8)
+    }
 }
 
 const PARTLY: &str = "memset of a part of a value";
@@ -69,7 +78,8 @@ impl Lower<'_> {
 
     fn rows(&self, target: &Target, object: &Expr, r: &Resolver) -> Vec<Row> {
         let byte = CInt::UCHAR;
-        let row = |var: VarId, key: &Option<Expr>| Row { var, offset: None, ty: byte, at: 0, array: Some((1, None)), key: key.clone() };
+        let row =
+            |var: VarId, key: &Option<Expr>| Row { var, offset: None, ty: byte, at: 0, bit: 0, array: Some((1, None)), key: key.clone() };
         let bytes = |raw: Raw, key: Option<Expr>| -> Vec<Row> {
             // No byte is part of a pointer afterwards.
             let part = raw.pointers.map(|(_, _, part)| Row { offset: Some(part), ..row(part, &key) });
@@ -100,25 +110,31 @@ impl Lower<'_> {
             Some(_) => Some((0, None)),
             None => None,
         };
-        Row { var: leaf.var, offset: leaf.offset, ty: leaf.ty, at: leaf.at, array, key: None }
+        Row { var: leaf.var, offset: leaf.offset, ty: leaf.ty, at: leaf.at, bit: leaf.bit.unwrap_or(0), array, key: None }
     }
 
     /// The value of a type with all bytes equal.
-    fn repeated(&self, byte: &Expr, ty: CInt) -> Expr {
-        let ones = (0..u64::from(ty.bits).div_ceil(8)).fold(Int::ZERO, |n, _| n * Int::from(256) + Int::ONE);
+    fn repeated(&self, byte: &Expr, row: &Row) -> Expr {
+        let ty = row.ty;
+        let ones = (0..row.bytes()).fold(Int::ZERO, |n, _| n * Int::from(256) + Int::ONE);
         let word = Expr::mul(Expr::Const(ones), byte.clone());
-        if ty.is_bool() { Expr::ite(Formula::cmp(CmpOp::Ne, byte.clone(), 0), 1, 0) } else { Expr::wrap(ty.machine(), word) }
+        let word = if row.bit == 0 { word } else { Expr::bin(BinOp::Shr, word, i64::from(row.bit)) };
+        if ty.is_bool() && !ty.bit_field {
+            Expr::ite(Formula::cmp(CmpOp::Ne, byte.clone(), 0), 1, 0)
+        } else {
+            Expr::wrap(ty.machine(), word)
+        }
     }
 
     fn row_values(&self, row: &Row, byte: &Expr) -> Vec<(VarId, Expr)> {
         match row.offset {
             Some(offset) => vec![(row.var, 0.into()), (offset, 0.into())],
-            None => vec![(row.var, self.repeated(byte, row.ty))],
+            None => vec![(row.var, self.repeated(byte, row))],
         }
     }
 
     fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
-        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { u64::from(row.ty.bits).div_ceil(8) };
+        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
         let (from, to) = (Expr::Const(Int::from(row.at)), Expr::Const(Int::from(row.at + size)));
         let inside =
             Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);

@@ -518,6 +518,9 @@ impl<'a> Lower<'a> {
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
         let object = self.new_object(None, "", "$literal", &ty, self.activations.is_empty(), frame);
+        if !self.activations.is_empty() {
+            self.begin_object(object, span);
+        }
         let place = self.whole(object);
         self.initialize(&place, &list, span)?;
         Ok(place)

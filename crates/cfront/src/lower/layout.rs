@@ -112,6 +112,17 @@ pub struct Layout {
     pub kept_in_memory: BTreeSet<ObjectId>,
 }
 
+/// Who ends the blocks of a site; blocks with different owners share nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// `free`.
+    Program,
+    /// The one activation of a function, which ends all of them at once.
+    Activation(u32),
+    /// One of many activations.
+    Recursion,
+}
+
 /// An access to an object: which bits, in residues of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pattern {
@@ -207,7 +218,7 @@ impl Lower<'_> {
                     }
                     together.push(objects);
                 }
-                Deed::Free { object, .. } | Deed::Size { object, .. } | Deed::Fill { object, .. } => {
+                Deed::Free { object, .. } | Deed::Size { object, .. } | Deed::Fill { object, .. } | Deed::Touch { object, .. } => {
                     let numbers = points_to.objects(object);
                     mixed.push(objects_of(&numbers).collect());
                 }
@@ -234,11 +245,11 @@ impl Lower<'_> {
         }
         // Blocks: those that are made many times and meet in one access share their maps.
         let none = BTreeMap::new();
-        let mut types: BTreeMap<ObjectId, (Option<CType>, bool)> = BTreeMap::new();
+        let mut types: BTreeMap<ObjectId, (Option<CType>, Owner)> = BTreeMap::new();
         for site in &many {
             let size = BTreeSet::from([sizes[site]]);
             let ty = self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none));
-            types.insert(*site, (ty, self.is_freed_by_hand(*site)));
+            types.insert(*site, (ty, self.owner_of_block(*site)));
         }
         let groups = Self::groups(&types, &together);
         let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
@@ -291,6 +302,15 @@ impl Lower<'_> {
         }
         self.find_lifetimes(points_to, &on_cycle, &mut layout);
         layout
+    }
+
+    /// Who ends the blocks of a site.
+    fn owner_of_block(&self, site: ObjectId) -> Owner {
+        match (self.is_freed_by_hand(site), self.recursive_sites.contains(&site)) {
+            (true, _) => Owner::Program,
+            (false, true) => Owner::Recursion,
+            (false, false) => Owner::Activation(self.objects[site].frame),
+        }
     }
 
     pub fn is_freed_by_hand(&self, site: ObjectId) -> bool {
@@ -383,8 +403,8 @@ impl Lower<'_> {
         Raw { bytes, pointers }
     }
 
-    /// The sites that are made many times, those of one type and one kind of allocator that meet in one access together.
-    fn groups(many: &BTreeMap<ObjectId, (Option<CType>, bool)>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
+    /// The sites that are made many times, those of one type and one owner that meet in one access together.
+    fn groups(many: &BTreeMap<ObjectId, (Option<CType>, Owner)>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
         let mut leader: BTreeMap<ObjectId, ObjectId> = many.keys().map(|s| (*s, *s)).collect();
         fn find(leader: &BTreeMap<ObjectId, ObjectId>, s: ObjectId) -> ObjectId {
             let mut s = s;

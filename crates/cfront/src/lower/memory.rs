@@ -59,10 +59,18 @@ pub enum Deed {
         byte: Expr,
         count: Expr,
     },
-    /// `free`.
+    /// `free`, or only its checks: the block must be one that may be freed, and `lives` on.
     Free {
         object: Expr,
         offset: Expr,
+        lives: bool,
+    },
+    /// All these bytes are read or written; what they hold is told by other deeds.
+    Touch {
+        object: Expr,
+        offset: Expr,
+        count: u64,
+        writes: bool,
     },
     /// The value of a pointer matters: it must not be that of a local that is gone.
     Use {
@@ -108,7 +116,9 @@ impl Deed {
             Deed::Allocate { size, .. } => size.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
-            Deed::Free { object, offset } => object.vars().into_iter().chain(offset.vars()).collect(),
+            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } => {
+                object.vars().into_iter().chain(offset.vars()).collect()
+            }
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
             Deed::End { blocks, .. } => blocks.iter().flat_map(|(_, number)| number.vars()).collect(),
             Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
@@ -153,7 +163,14 @@ impl Lower<'_> {
 
     pub fn free(&mut self, pointer: Value, span: &Span) -> Res<()> {
         let address = self.as_address(pointer, span)?;
-        self.deed(Deed::Free { object: address.object, offset: address.offset }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false }, span);
+        Ok(())
+    }
+
+    /// The pointer must be one that may be freed.
+    pub fn check_free(&mut self, pointer: Value, span: &Span) -> Res<()> {
+        let address = self.as_address(pointer, span)?;
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: true }, span);
         Ok(())
     }
 

@@ -66,6 +66,8 @@ pub struct Object {
     /// Code elsewhere may write it: a global with external linkage that is not `const`.
     pub external: bool,
     pub address_taken: bool,
+    /// Static and declared `const`: nobody may write it.
+    pub constant: bool,
     pub origin: Origin,
     /// The activation it belongs to and the number of blocks around its declaration there.
     pub frame: u32,
@@ -119,6 +121,7 @@ impl Lower<'_> {
             shape: None,
             external: false,
             address_taken: false,
+            constant: false,
             origin: Origin::Declared,
             frame,
             depth,

@@ -235,10 +235,11 @@ impl Lower<'_> {
     pub fn store(&mut self, place: &Place, value: Scalar, span: &Span) -> Res<()> {
         let Some(leaf) = self.leaf(place) else { return self.store_through(place, Value::Int(value), span) };
         self.check_bounds(place, span);
-        if let Base::Object(object) = place.base
-            && self.objects[object].origin == super::object::Origin::Literal
-        {
-            self.require(vec![(Check::Deref, Formula::True, super::access::LITERAL.to_owned())], span);
+        if let Base::Object(object) = place.base {
+            let kept = &self.objects[object];
+            let wrong = if kept.constant { Some(super::access::CONSTANT) } else { None };
+            let wrong = if kept.origin == super::object::Origin::Literal { Some(super::access::LITERAL) } else { wrong };
+            self.require(wrong.iter().map(|w| (Check::Deref, Formula::True, (*w).to_owned())).collect(), span);
         }
         let var = leaf.var;
         match Self::position(&place.indices, &leaf, &[]) {
@@ -351,11 +352,20 @@ impl Lower<'_> {
 
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, unions byte by byte.
     fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
+        if self.has_tail(&from.ty) {
+            // The bytes behind the last member belong to the record.
+            let count = self.element_size(&from.ty).unwrap_or(0);
+            for (place, writes) in [(from, false), (to, true)] {
+                if let Base::Memory(Address { object, offset, .. }, _) = &place.base {
+                    self.deed(Deed::Touch { object: object.clone(), offset: offset.clone(), count, writes }, span);
+                }
+            }
+        }
         let mut paths = Vec::new();
         if self.scalar_paths(&from.ty, &mut Vec::new(), &mut paths) {
-            let (from, to) = (self.pin(from.clone(), span), self.pin(to.clone(), span));
             let parts = |root: &Place| -> Vec<Place> { paths.iter().map(|(path, ty)| self.part_place(root, path, ty)).collect() };
-            let (sources, targets) = (parts(&from), parts(&to));
+            let (sources, targets) = (parts(from), parts(to));
             // All is read before anything is written: the records may overlap.
             let mut values = Vec::new();
             for part in sources {
@@ -390,6 +400,29 @@ impl Lower<'_> {
             self.store_through(&part, value, span)?;
         }
         Ok(())
+    }
+
+    /// Whether bytes follow the last scalar of a type, so that no member reaches its end.
+    fn has_tail(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Array(of, _) => self.has_tail(of),
+            CType::Record(r) if !self.types.records[*r].is_union => {
+                let (Some(arrangement), Some(fields)) = (self.arrangement(*r), self.types.records[*r].fields.as_deref()) else {
+                    return false;
+                };
+                let end = |(i, field): (usize, &crate::types::Field)| {
+                    let ty = self.types.field_type(field);
+                    let bits = match &ty {
+                        CType::Int(i) if i.bit_field => u64::from(i.bits),
+                        ty => self.element_size(ty).unwrap_or(0) * 8,
+                    };
+                    (arrangement.fields[i] + bits, self.has_tail(&ty))
+                };
+                let last = fields.iter().enumerate().filter(|(_, f)| f.width.is_none() || f.name.is_some()).map(end).max();
+                last.is_none_or(|(bits, tail)| tail || bits.div_ceil(8) < arrangement.size)
+            }
+            _ => false,
+        }
     }
 
     /// The scalars of a type, by the way to them; not if there are unions or too many.

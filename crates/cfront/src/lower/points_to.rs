@@ -318,6 +318,7 @@ impl PointsTo {
                 self.store(cell, &numbers, residue, objects);
             }
             Deed::Allocate { site, into, .. } => self.add(*into, Numbers::from([*site as i64 + 1])),
+            Deed::Fill { object, .. } => self.fill(object, objects),
             _ => {}
         }
     }
@@ -371,6 +372,22 @@ impl PointsTo {
                 };
                 self.add(into, unread);
                 self.shift(offset, Residue::new(0, 0));
+            }
+        }
+    }
+
+    /// Pointers that are filled are null afterwards: no other byte than 0 has a meaning there.
+    fn fill(&mut self, object: &Expr, objects: &[Object]) {
+        for filled in objects_of(&self.objects(object)).filter(|o| *o < objects.len()) {
+            for leaf in objects[filled].leaves.values() {
+                if let Some(offset) = leaf.offset {
+                    self.add(leaf.var, Numbers::from([0]));
+                    self.shift(offset, Residue::new(0, 0));
+                }
+            }
+            let held: Vec<Residue> = self.contents.get(&filled).into_iter().flat_map(|c| c.keys().copied()).collect();
+            for at in held {
+                self.hold(filled, at, &Numbers::from([0]), Some(Residue::new(0, 0)));
             }
         }
     }

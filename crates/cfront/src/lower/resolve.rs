@@ -46,6 +46,7 @@ impl Lower<'_> {
             return entry;
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
+        let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
         let (points_to, layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
@@ -59,10 +60,13 @@ impl Lower<'_> {
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
             let settled = first_stores::find(&scene, &coarse);
-            let points_to = PointsTo::find(&scene, &also, &settled, size);
+            // A pointer that lies among bytes is no longer what was stored if a part of it is written as a number.
+            let lasting: Settled = settled.iter().filter(|(o, _)| !among_bytes.contains(o)).map(|(o, s)| (*o, s.clone())).collect();
+            let points_to = PointsTo::find(&scene, &also, &lasting, size);
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
-            let before = also.clone();
+            let before = (also.clone(), among_bytes.len());
+            among_bytes.extend(layout.blocks.iter().filter(|b| b.bytes.is_some()).flat_map(|b| b.sites.iter().copied()));
             for object in layout.views.iter().filter(|(_, v)| matches!(v, View::Bytes(_))).map(|(o, _)| *o) {
                 for leaf in self.objects[object].leaves.values().filter(|l| l.offset.is_some()) {
                     also.entry(leaf.var).or_default().extend([WILD, 0]);
@@ -72,7 +76,7 @@ impl Lower<'_> {
             for var in layout.renewed.values().flatten() {
                 also.entry(*var).or_default().insert(WILD);
             }
-            if also == before {
+            if (&also, among_bytes.len()) == (&before.0, before.1) {
                 break (points_to, layout);
             }
         };
@@ -175,9 +179,13 @@ impl Lower<'_> {
                 let object = self.tidy(object, r);
                 self.size_of_target(&object, *into, r, span)
             }
-            Deed::Free { object, offset } => {
+            Deed::Free { object, offset, lives } => {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
-                self.release(&object, &offset, r, span)
+                self.release(&object, &offset, *lives, r, span)
+            }
+            Deed::Touch { object, offset, count, writes } => {
+                let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
+                self.touch(&object, &offset, *count, *writes, r, span)
             }
             Deed::Use { object } => {
                 let numbers = r.points_to.objects(object);
@@ -216,8 +224,12 @@ impl Lower<'_> {
                     {
                         if !r.layout.blocks[*b].keyed {
                             self.graph.assign(state, GONE.into(), span);
+                        } else if !self.recursive_sites.contains(object) {
+                            // All that were made in this activation end: nobody else makes objects of this block.
+                            let none = self.zeros();
+                            self.graph.assign(state, none.into(), span);
                         } else if r.layout.outlived.contains(object) {
-                            return self.unsupported("memory from alloca in a loop or recursion that a pointer outlives", span);
+                            return self.unsupported("memory from alloca in recursion that a pointer outlives", span);
                         }
                     }
                 }
