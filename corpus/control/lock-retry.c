@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: lock-retry-bad.c
 // source: own
 // about: the lock is held exactly if two counters agree, so the invariant relates them to the flag
