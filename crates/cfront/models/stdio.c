@@ -47,12 +47,12 @@ int __model_put_end(char *to, size_t limit, size_t at) {
 char *fgets(char *to, int n, void *stream) {
   int i = 0;
   if (n < 1) __model_unsupported();
-  if (!__model_choice()) return 0;
+  if (!__model_flag_fgets()) return 0;
   while (i < n - 1) {
     char c = __model_byte_fgets();
     to[i] = c;
     i++;
-    if (c == '\n' || __model_choice()) break;
+    if (c == '\n' || __model_flag_fgets()) break;
   }
   to[i] = 0;
   return to;

@@ -110,17 +110,19 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*co
   return 0;
 }
 
-/* Keeps a handler, or runs those that were kept, the last one first. */
+/* Keeps a handler, or runs those that were kept, the last one first. Few of them need no array. */
 int __model_at_end(int run, void (*handler)(void)) {
-  static void (*handlers[32])(void);
+  static void (*first)(void), (*second)(void), (*others[30])(void);
   static int count;
   if (!run) {
     if (count == 32) __model_unsupported();
-    handlers[count] = handler;
+    if (count == 0) first = handler; else if (count == 1) second = handler; else others[count - 2] = handler;
     count++;
     return 0;
   }
-  while (count > 0) { count--; handlers[count](); }
+  while (count > 2) { count--; others[count - 2](); }
+  if (count == 2) { count = 1; second(); }
+  if (count == 1) { count = 0; first(); }
   return 0;
 }
 

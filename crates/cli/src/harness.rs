@@ -52,7 +52,8 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let _ = writeln!(text, "   The failing run computes with unbounded integers; compiled, it fails only if no value is too large.");
     }
     let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
-    let uninitialised = each.filter(|(r, _)| matches!(r.site.origin, Origin::Uninitialised(_) | Origin::Element(_)));
+    let uninitialised =
+        each.filter(|(r, _)| !matches!(&r.site.origin, Origin::Call(f) if is_supplied(f)) && r.site.origin != Origin::Choice);
     for (read, times) in uninitialised.clone().take(20) {
         let at = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
         let times = if times == 1 { String::new() } else { format!(" {times} times") };
@@ -66,6 +67,7 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         text.push_str(NEXT);
     }
     let mut tables = tables(reads);
+    tables.retain(|function, _| is_supplied(function));
     if setting.malloc_may_fail {
         for allocator in allocators::deciders() {
             let name = allocators::decision(allocator);
@@ -76,7 +78,7 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         }
         text.push_str(&allocators::wrappers());
     }
-    let is_wrapped = |f: &&str| setting.malloc_may_fail && allocators::deciders().any(|a| a == *f);
+    let is_wrapped = |f: &&str| !is_supplied(f) || setting.malloc_may_fail && allocators::deciders().any(|a| a == *f);
     for (function, ty) in unread(cfa, &tables).into_iter().filter(|(f, _)| !is_wrapped(f)) {
         let _ = writeln!(text, "WEAK {} {function}() {{ return 0; }}\n", return_type(function, ty));
     }
@@ -91,6 +93,11 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         _ => "",
     });
     Ok(text)
+}
+
+/// Whether a function that is defined here can give the program what the run reads from it.
+fn is_supplied(function: &str) -> bool {
+    function != replay::MODEL_CHOICE && !replay::READERS.contains(&function)
 }
 
 /// A function that returns what its table says, and then the rest.

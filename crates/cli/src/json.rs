@@ -4,7 +4,6 @@ use crate::contract::Told;
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{Origin, Read, Stretch};
-use crate::report;
 use base::{Cfa, Span, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -155,7 +154,7 @@ struct JsonContract {
 }
 
 fn contract(told: &Told) -> JsonContract {
-    let Told { function, requires, ensures } = told.clone();
+    let Told { function, requires, ensures, .. } = told.clone();
     JsonContract { function, requires, ensures }
 }
 
@@ -195,7 +194,7 @@ impl Report {
             checks: outcome.table().into_iter().map(|(c, n)| (c.name(), counts(n))).collect(),
             findings: outcome.findings.iter().map(|f| finding(cfa, f)).collect(),
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
-            contracts: outcome.contracts.iter().map(contract).collect(),
+            contracts: outcome.contracts().into_iter().map(contract).collect(),
             runs: outcome.runs,
             reading: around.options.map(reading),
             assumptions: cfa.assumed.iter().map(|c| c.name().to_owned()).chain(cfa.premises.iter().map(|p| p.to_string())).collect(),
@@ -257,11 +256,11 @@ fn finding(cfa: &Cfa, f: &Finding) -> JsonFinding {
             json.status = "proved";
             json.engine = Some(engine.clone());
         }
-        Answer::Violated { engine, reads, .. } => {
+        Answer::Violated { engine, reads, stack, .. } => {
             json.status = "violated";
             json.engine = Some(engine.clone());
             json.inputs = Some(reads.iter().flat_map(|s| inputs(cfa, s)).collect());
-            json.stack = Some(report::stack(cfa, f.error.loc));
+            json.stack = Some(stack.clone());
         }
         Answer::Open(reasons) => {
             let each = |(engine, why): &(String, Why)| Reason { engine: engine.clone(), kind: kind(why), text: why.to_string() };

@@ -4,6 +4,7 @@
 //! [`outcome`] → [`report`], [`json`], [`witness`], [`harness`]. Only this room reads the command line, writes reports or
 //! makes deadlines ([`limits`], [`memory`]).
 
+mod agreed;
 mod allocators;
 mod assemble;
 mod case;
@@ -24,6 +25,7 @@ mod replay;
 mod report;
 mod rounds;
 mod run;
+mod stack;
 mod status;
 mod verify;
 mod watch;

@@ -25,7 +25,7 @@ pub enum Command {
     Run(Run),
     /// Print what the verifier sees
     Dump(Dump),
-    /// Check a witness (format 2.0) that someone else has found
+    /// Check a witness (format 2.0 or 2.1) that someone else has found
     Check(Recheck),
 }
 
@@ -42,7 +42,7 @@ pub struct Verify {
     pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
-    /// Write the evidence as a witness in format 2.0
+    /// Write the evidence as a witness in format 2.0, or 2.1 if it has contracts of functions
     #[arg(long, value_name = "FILE.yml")]
     pub witness: Option<PathBuf>,
     /// Write a C file that makes the program fail in the same way when both are compiled together

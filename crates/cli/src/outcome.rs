@@ -7,6 +7,8 @@
 use crate::contract::{self, Told};
 use crate::cterm;
 use crate::replay::{self, Stretch};
+use crate::report;
+use crate::stack;
 use crate::status;
 use base::exec::machine::Machine;
 use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, Proof, Stop, Trace, Why};
@@ -58,6 +60,8 @@ pub enum Answer {
         engine: String,
         trace: Trace,
         reads: Vec<Stretch>,
+        /// The active calls, the innermost first.
+        stack: Vec<String>,
     },
     /// The reasons, by engine.
     Open(Vec<(String, Why)>),
@@ -82,8 +86,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     pub findings: Vec<Finding>,
     pub invariants: Vec<LoopInvariant>,
-    /// Of recursive functions.
-    pub contracts: Vec<Told>,
+    /// Of recursive functions, by proof.
+    pub contracts: Vec<Vec<Told>>,
     /// How many runs were executed, where that was the proof.
     pub runs: Option<u64>,
     pub stopped: Option<Stop>,
@@ -98,7 +102,11 @@ impl Outcome {
     ) -> Self {
         let budget = Budget::unlimited().child(Some(if stopped.is_some() { HASTE } else { PATIENCE }));
         let machine = LazyCell::new(|| Machine::compile(cfa));
-        let replay = |trace: &Trace| replay::reads(cfa, &machine, trace, &budget);
+        let replay = |trace: &Trace| {
+            let (reads, arrival) = replay::follow(cfa, &machine, trace, &budget);
+            let stack = arrival.map_or_else(|| report::stack(cfa, trace.error), |arrival| stack::told(cfa, &arrival));
+            (reads, stack)
+        };
         let findings: Vec<_> = cfa.errors.iter().map(|e| finding(e, decided.get(&e.loc), &replay, reasons, stopped)).collect();
         let verdict = verdict(&findings);
         let proofs: Vec<&Proof> =
@@ -119,9 +127,20 @@ impl Outcome {
         }
     }
 
+    /// The contracts of all proofs, each once.
+    pub fn contracts(&self) -> Vec<&Told> {
+        let mut found: Vec<&Told> = Vec::new();
+        for told in self.contracts.iter().flatten() {
+            if !found.iter().any(|f| (&f.function, &f.requires, &f.ensures) == (&told.function, &told.requires, &told.ensures)) {
+                found.push(told);
+            }
+        }
+        found
+    }
+
     pub fn violations(&self) -> impl Iterator<Item = (&ErrorInfo, &Trace, &[Stretch], &str)> {
         self.findings.iter().filter_map(|f| match &f.answer {
-            Answer::Violated { engine, trace, reads } => Some((&f.error, trace, reads.as_slice(), engine.as_str())),
+            Answer::Violated { engine, trace, reads, .. } => Some((&f.error, trace, reads.as_slice(), engine.as_str())),
             _ => None,
         })
     }
@@ -177,7 +196,7 @@ impl Outcome {
 fn finding(
     error: &ErrorInfo,
     decided: Option<&Decided>,
-    replay: &dyn Fn(&Trace) -> Vec<Stretch>,
+    replay: &dyn Fn(&Trace) -> (Vec<Stretch>, Vec<String>),
     reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
     stopped: Option<Stop>,
 ) -> Finding {
@@ -188,7 +207,10 @@ fn finding(
         Some(Decided::Reached { engine, .. }) if error.check == Check::Unsupported => {
             Answer::Open(vec![(engine.clone(), not_understood())])
         }
-        Some(Decided::Reached { engine, trace }) => Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads: replay(trace) },
+        Some(Decided::Reached { engine, trace }) => {
+            let (reads, stack) = replay(trace);
+            Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads, stack }
+        }
         Some(Decided::Contradiction { engines }) => Answer::Open(vec![("check".into(), Why::Crashed(engines.clone()))]),
         None => {
             let mut reasons: Vec<_> = reasons(error.loc).into_iter().collect();

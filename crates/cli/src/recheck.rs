@@ -6,6 +6,7 @@
 //! engines have proved, goes to the desk as a proof. Changed: the trusted checker is the only oracle, so a wrong guess
 //! about which candidate fails costs precision only.
 
+use crate::agreed;
 use crate::assemble::{self, Plan};
 use crate::case::{Case, Confirmations};
 use crate::cexpr;
@@ -22,7 +23,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Who hands in what a witness gave.
-const WITNESS: &str = "witness";
+pub const WITNESS: &str = "witness";
 
 pub fn recheck(args: Recheck, started: Instant) -> i32 {
     let judge = assemble::judge(&args.strategy);
@@ -50,9 +51,15 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     if let Some(entry) = violation.clone().next() {
         follow(cfa, desk, entry, &budget, &mut confirmations);
     } else if correctness.clone().next().is_some() {
-        let invariants: Vec<&Invariant> = correctness.flat_map(|e| &e.content).filter_map(|c| c.invariant.as_ref()).collect();
+        let (contracts, invariants): (Vec<&Invariant>, Vec<&Invariant>) =
+            correctness.flat_map(|e| &e.content).filter_map(|c| c.invariant.as_ref()).partition(|i| i.kind == witness::FUNCTION_CONTRACT);
         let judge = assemble::judge(&args.strategy);
         confirmations = settle(cfa, desk, &judge, &invariants, ilp32, &budget);
+        if !contracts.is_empty() {
+            let loops = candidates(cfa, &invariants, ilp32);
+            let loops: Vec<(LocId, Formula)> = loops.into_iter().filter_map(|c| c.read.ok()).flatten().collect();
+            agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &budget, &mut confirmations);
+        }
         if !desk.open().is_empty() {
             plan.provers().run(cfa, desk, &budget);
         }
@@ -327,7 +334,7 @@ fn houdini(cfa: &Cfa, judge: &dyn Judge, known: &BTreeMap<LocId, Formula>, mut k
 }
 
 /// The targets of the back edges of a depth-first search: every cycle passes through one.
-fn cycle_heads(cfa: &Cfa) -> Vec<LocId> {
+pub fn cycle_heads(cfa: &Cfa) -> Vec<LocId> {
     #[derive(Clone, Copy, PartialEq)]
     enum Seen {
         No,

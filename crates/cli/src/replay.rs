@@ -7,10 +7,12 @@
 
 use crate::cterm;
 use crate::rounds::Rounds;
-use base::exec::machine::{self, Machine};
+use crate::stack::Arrival;
+use base::exec::machine::{self, Machine, Observer};
+use base::exec::walk::{Step, Walk};
 use base::exec::{End, Inputs, Request};
 use base::script::{self, Script};
-use base::{Budget, Cfa, Expr, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
+use base::{Budget, Cfa, EdgeId, Expr, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,6 +22,11 @@ const FUEL: u64 = u64::MAX;
 const MOST: usize = 1 << 20;
 /// Fewer equal values in a row than this are listed.
 const MANY: u64 = 100;
+
+/// What a model of a library function decides where C leaves it open; nobody can call it.
+pub const MODEL_CHOICE: &str = "__model_choice";
+/// Functions that store what they read, beside returning something.
+pub const READERS: [&str; 3] = ["scanf", "fscanf", "fgets"];
 
 /// What a value that the run reads stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +80,7 @@ pub fn is_complete(stretches: &[Stretch]) -> bool {
 impl Origin {
     pub fn words(&self, cfa: &Cfa) -> String {
         match self {
+            Origin::Call(function) if &**function == MODEL_CHOICE => "choice of a library function".into(),
             Origin::Call(function) => function.to_string(),
             Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
             Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
@@ -268,10 +276,40 @@ impl<'a> Recorder<'a> {
 }
 
 /// The values that the run of a trace reads, and where. What it has not read when the budget ends has no place.
+#[cfg(test)]
 pub fn reads(cfa: &Cfa, machine: &Machine, trace: &Trace, budget: &Budget) -> Vec<Stretch> {
-    let mut recorder = Recorder::new(cfa, &trace.inputs);
-    machine::run(cfa, machine, &mut recorder, FUEL, budget, &mut |_| {});
-    recorder.finish()
+    follow(cfa, machine, trace, budget).0
+}
+
+/// The edge that a run has taken last.
+struct Last(Option<EdgeId>);
+
+impl Observer for Last {
+    #[inline]
+    fn taken(&mut self, edges: &[EdgeId]) {
+        self.0 = edges.last().copied().or(self.0);
+    }
+}
+
+/// What the run of a trace reads, and where it arrives at its error, unless the budget ends before.
+pub fn follow(cfa: &Cfa, machine: &Machine, trace: &Trace, budget: &Budget) -> (Vec<Stretch>, Option<Arrival>) {
+    let start = Recorder::new(cfa, &trace.inputs);
+    let (mut recorder, mut last, mut memory) = (start.clone(), Last(None), machine.memory());
+    let mut end = machine.run(&mut memory, &mut recorder, FUEL, budget, &mut last).end;
+    let state = if let End::TooBig(_) = end {
+        recorder = start;
+        let mut walk = Walk::new(cfa);
+        end = walk.run(&mut recorder, FUEL, budget, &mut |step, _| {
+            if let Step::Took(edge) | Step::Printed(edge, _) = step {
+                last.0 = Some(*edge);
+            }
+        });
+        walk.state
+    } else {
+        memory.state()
+    };
+    let arrival = last.0.filter(|_| end == End::Error(trace.error)).map(|edge| Arrival { at: cfa.edge(edge).from, state });
+    (recorder.finish(), arrival)
 }
 
 /// Runs the program with what `answer` gives; also the values it read.

@@ -4,6 +4,7 @@ use crate::contract::Told;
 use crate::cterm;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{self, Read, Stretch};
+use crate::stack;
 use base::{Cfa, Check, LocId, Span, Why};
 use std::fmt::Write;
 use std::time::Duration;
@@ -21,15 +22,17 @@ pub fn evidence(cfa: &Cfa, outcome: &Outcome, elapsed: Duration) -> String {
         let called = instance(cfa, invariant.loc);
         let _ = writeln!(text, "{at}: loop invariant{called}: {}", cterm::formula(&invariant.formula, cfa));
     }
-    for Told { function, requires, ensures } in &outcome.contracts {
+    for Told { function, requires, ensures, .. } in outcome.contracts() {
         let _ = writeln!(text, "function {function}: requires {requires}, ensures {ensures}");
     }
     if let Some(runs) = outcome.runs {
         let runs = if runs == 1 { "its only run was".into() } else { format!("all of its at most {runs} runs were") };
         let _ = writeln!(text, "the program ends: {runs} executed");
     }
-    for (error, _, reads, engine) in outcome.violations() {
-        violation(&mut text, cfa, error, reads, engine);
+    for finding in &outcome.findings {
+        if let Answer::Violated { engine, reads, stack, .. } = &finding.answer {
+            violation(&mut text, cfa, &finding.error, (reads, stack), engine);
+        }
     }
     open(&mut text, cfa, outcome);
     table(&mut text, outcome);
@@ -72,11 +75,11 @@ fn instance(cfa: &Cfa, loc: LocId) -> String {
     }
 }
 
-fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, reads: &[Stretch], engine: &str) {
+fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, (reads, calls): (&[Stretch], &[String]), engine: &str) {
     let message = format!("{} violated: {} (found by {engine})", error.check, error.message);
     let _ = writeln!(text, "{}", at(cfa, error.span.as_ref(), &message));
     inputs(text, cfa, reads);
-    for line in stack(cfa, error.loc) {
+    for line in calls {
         let _ = writeln!(text, "  {line}");
     }
 }
@@ -114,7 +117,7 @@ fn inputs(text: &mut String, cfa: &Cfa, reads: &[Stretch]) {
     }
 }
 
-/// The activations at a location, the innermost first.
+/// The activations that a location belongs to, the innermost first, as far as they are known without a run.
 pub fn stack(cfa: &Cfa, loc: LocId) -> Vec<String> {
     let mut lines = Vec::new();
     let mut frame = cfa.loc(loc).frame as usize;
@@ -122,7 +125,9 @@ pub fn stack(cfa: &Cfa, loc: LocId) -> Vec<String> {
     while let Some(f) = cfa.frames.get(frame).filter(|_| lines.len() < cfa.frames.len()) {
         match &f.called_from {
             Some((caller, span)) => {
-                lines.push(format!("in {}, called from {span}", f.function));
+                if !stack::is_model_part(&f.function) {
+                    lines.push(format!("in {}, called from {span}", f.function));
+                }
                 frame = *caller as usize;
             }
             None => {

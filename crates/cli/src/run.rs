@@ -1,6 +1,7 @@
 //! `bevel run`: concrete execution, as the verifier understands the program.
 //!
-//! The inputs are what calls return, in order. Uninitialised objects are 0 here: any value would do.
+//! The inputs are what calls return, in order. Uninitialised objects are 0 here: any value would do. So is what models of library
+//! functions leave open.
 
 use crate::case::{complain, rejected};
 use crate::input::{self, Bad};
@@ -27,7 +28,8 @@ struct Script<'a> {
 impl Inputs for Script<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
         let origin = replay::site(self.cfa, request).origin;
-        if let Origin::Uninitialised(_) | Origin::Element(_) = origin {
+        let is_open = matches!(&origin, Origin::Call(f) if **f == *replay::MODEL_CHOICE);
+        if is_open || matches!(origin, Origin::Uninitialised(_) | Origin::Element(_)) {
             return Some(Int::ZERO);
         }
         let words = origin.words(self.cfa);

@@ -1,5 +1,6 @@
-//! Witnesses in format 2.0 (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
-//! 2.0", SPIN 2024. Correctness: loop invariants as C expressions. Violation: what the calls for input return, and the target.
+//! Witnesses in format 2.0, and 2.1 for function contracts (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
+//! 2.0", SPIN 2024. Correctness: loop invariants as C expressions, contracts
+//! of recursive functions in ACSL. Violation: what the calls for input return, and the target.
 
 use crate::allocators;
 use crate::cterm;
@@ -17,6 +18,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Waypoints cannot be repeated; a witness with more of them than this would be of use to nobody.
 const MOST_INPUTS: u64 = 100_000;
+
+pub const LOOP_INVARIANT: &str = "loop_invariant";
+/// New in format 2.1.
+pub const FUNCTION_CONTRACT: &str = "function_contract";
 
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Entry {
@@ -66,8 +71,13 @@ pub struct Invariant {
     #[serde(rename = "type")]
     pub kind: String,
     pub location: Location,
-    #[serde(deserialize_with = "scalar")]
+    #[serde(default, deserialize_with = "scalar", skip_serializing_if = "String::is_empty")]
     pub value: String,
+    /// Of a function contract, which has no value.
+    #[serde(default, deserialize_with = "scalar", skip_serializing_if = "String::is_empty")]
+    pub requires: String,
+    #[serde(default, deserialize_with = "scalar", skip_serializing_if = "String::is_empty")]
+    pub ensures: String,
     #[serde(default)]
     pub format: String,
 }
@@ -109,7 +119,10 @@ pub struct Location {
 pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, String> {
     const UNDECIDED: &str = "nothing was decided";
     let (entry_type, content, specification) = match outcome.verdict {
-        Verdict::Safe => ("invariant_set", invariants(cfa, outcome), program.specification.clone()),
+        Verdict::Safe => {
+            let content = [invariants(cfa, outcome), contracts(cfa, outcome)].concat();
+            ("invariant_set", content, program.specification.clone())
+        }
         Verdict::Unsafe(check) => {
             let (error, _, reads, _) = outcome.violations().next().ok_or(UNDECIDED)?;
             let specification = Property::of(BTreeSet::from([check])).specification;
@@ -117,11 +130,12 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, 
         }
         Verdict::Unknown => return Err(UNDECIDED.into()),
     };
+    let has_contracts = content.iter().filter_map(|c| c.invariant.as_ref()).any(|i| i.kind == FUNCTION_CONTRACT);
     let files: Vec<String> = program.paths.iter().map(|p| p.to_string_lossy().into_owned()).collect();
     let hash = |path: &PathBuf| Sha256::digest(input::bytes(path).unwrap_or_default()).iter().map(|b| format!("{b:02x}")).collect();
     let hashes = files.iter().cloned().zip(program.paths.iter().map(hash)).collect();
     let metadata = Metadata {
-        format_version: "2.0".into(),
+        format_version: if has_contracts { "2.1" } else { "2.0" }.into(),
         uuid: uuid(),
         creation_time: utc(SystemTime::now()),
         producer: Producer { name: "Bevel".into(), version: env!("CARGO_PKG_VERSION").into() },
@@ -176,9 +190,50 @@ fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
         };
         let location = location(cfa, span, frame);
         content.push(Content {
-            invariant: Some(Invariant { kind: "loop_invariant".into(), location, value, format: "c_expression".into() }),
+            invariant: Some(Invariant {
+                kind: LOOP_INVARIANT.into(),
+                location,
+                value,
+                requires: String::new(),
+                ensures: String::new(),
+                format: "c_expression".into(),
+            }),
             segment: None,
         });
+    }
+    content
+}
+
+/// The contracts of recursive functions. Of a function that is called from several places, what holds for each call is a contract of
+/// that call only: together they require one of the preconditions and ensure one of the postconditions.
+fn contracts(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
+    let mut content = Vec::new();
+    for told in &outcome.contracts {
+        let functions: BTreeSet<&str> = told.iter().map(|t| t.function.as_str()).collect();
+        for function in functions {
+            let mut parts: Vec<_> = told.iter().filter(|t| t.function == function).collect();
+            let Some(entry) = parts.first().map(|t| t.entry) else { continue };
+            parts.dedup_by(|a, b| a.acsl == b.acsl);
+            let all: Option<Vec<&(String, String)>> = parts.iter().map(|t| t.acsl.as_ref()).collect();
+            let (Some(all), Some(span)) = (all, &cfa.loc(entry).span) else { continue };
+            let either = |texts: Vec<&String>| match texts.as_slice() {
+                [only] => (*only).clone(),
+                several => several.iter().map(|t| format!("({t})")).collect::<Vec<_>>().join(" || "),
+            };
+            let location =
+                Location { file_name: span.file.to_string(), line: span.line, column: Some(span.column), function: Some(function.into()) };
+            content.push(Content {
+                invariant: Some(Invariant {
+                    kind: FUNCTION_CONTRACT.into(),
+                    location,
+                    value: String::new(),
+                    requires: either(all.iter().map(|a| &a.0).collect()),
+                    ensures: either(all.iter().map(|a| &a.1).collect()),
+                    format: "acsl_expression".into(),
+                }),
+                segment: None,
+            });
+        }
     }
     content
 }
@@ -200,6 +255,10 @@ fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch]) -> Result<Vec<Cont
         let start = content.len();
         for read in &stretch.reads {
             if let (Origin::Call(function), Some(span)) = (&read.site.origin, &read.site.span) {
+                // These are no results of calls.
+                if **function == *replay::MODEL_CHOICE || replay::READERS.contains(&&**function) {
+                    continue;
+                }
                 let value = match &**function {
                     // Of a block, no more is told than that there is one.
                     f if allocators::deciders().any(|a| a == f) && read.value != Int::ZERO => "\\result != 0".into(),

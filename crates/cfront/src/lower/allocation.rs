@@ -298,6 +298,9 @@ impl Lower<'_> {
         let n = self.spill(n, span);
         let old = self.pinned(old, span)?;
         let address = self.as_address(old.clone(), span)?;
+        // Some libraries free the block and return null, others do not; C leaves it open.
+        let none = Formula::and([Formula::cmp(CmpOp::Eq, n.expr.clone(), 0), address.is_not_null()]);
+        self.undetermined(none, "realloc to no bytes", span)?;
         let failed = self.failure("realloc", span);
         let new = self.allocate(n.clone(), false, true, span);
         let block = Value::Address(Address { to: address.to.clone(), ..new.clone() });

@@ -610,7 +610,8 @@ impl<'a> Lower<'a> {
     fn external(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let signature = self.signature(name);
         let arguments = self.arguments(call, signature.as_deref())?;
-        if super::library::writes_memory(name) && self.signature(name).is_none_or(|s| !s.params.is_empty()) {
+        let is_pointer = |a: &Argument| !matches!(a, Some(Value::Int(_)));
+        if super::library::writes_memory(name) && arguments.iter().any(is_pointer) {
             return self.unsupported(format!("call of `{name}`"), span);
         }
         let mut pointers = Vec::new();

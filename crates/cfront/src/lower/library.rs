@@ -181,6 +181,8 @@ impl Lower<'_> {
             return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(name.into()), span)?));
         } else if let Some(reader) = name.strip_prefix("__model_byte_") {
             return Ok(Some(self.any_value(&CType::Int(CInt::CHAR), InputKind::Call(reader.into()), span)?));
+        } else if let Some(reader) = name.strip_prefix("__model_flag_") {
+            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(reader.into()), span)?));
         } else if name == "__model_unsupported" {
             let what = self.activations.iter().rev().find(|a| !a.function.starts_with("__model"));
             let what = what.map_or_else(|| "library call".to_owned(), |a| format!("call of `{}` with these arguments", a.function));
@@ -306,6 +308,14 @@ impl Lower<'_> {
                 self.graph.emit(Stmt::Print { pieces: vec![format!("{text}\n").into()], values: Vec::new() }, span);
                 Ok(())
             }
+            ("puts" | "fputs" | "fputs_unlocked", _) => {
+                let text = self.arguments(call, None)?.into_iter().next().flatten();
+                self.read_text(text, span)
+            }
+            ("fprintf", _) => {
+                let arguments = self.arguments(call, None)?;
+                self.read_texts(call, 1, &arguments, span)
+            }
             _ => {
                 for argument in call.arguments.iter().rev() {
                     self.effect(argument)?;
@@ -318,6 +328,7 @@ impl Lower<'_> {
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {
         // Evaluated from the last to the first, as the arguments of any call.
         let arguments = self.arguments(call, None)?;
+        self.read_texts(call, 0, &arguments, span)?;
         let mut pieces: Vec<String> = vec![String::new()];
         let mut values = Vec::new();
         let mut rest = format;

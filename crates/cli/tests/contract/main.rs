@@ -2,9 +2,11 @@
 
 mod bad_input;
 mod evidence;
+mod library;
 #[cfg(unix)]
 mod limits;
 mod matrix;
+mod recursion;
 mod several;
 mod tool;
 mod verdicts;

@@ -184,5 +184,5 @@ fn a_recursive_program_runs_and_fails_with_its_stack() {
     let four = bench.bevel("run count.c --inputs four");
     assert_eq!((four.exit, four.out.as_str()), (Some(0), "0 1 2 3 4 5\n"));
     assert_eq!(bench.bevel("run count.c --inputs nine").exit, Some(1));
-    bench.bevel("verify count.c --check reach").is("unsafe(reach)", 1).says("in count, called from count.c:10:").says("in main");
+    bench.bevel("verify count.c --check reach").is("unsafe(reach)", 1).says("in count(n = 7), called from count.c:10:").says("in main");
 }
