@@ -480,8 +480,11 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
+            // Memory from allocators does not end with a scope.
+            let locals = self.here_activation().locals.clone();
+            let is_declared = |o: &super::object::ObjectId| self.objects[*o].origin == super::object::Origin::Declared;
+            let objects = locals.into_iter().filter(|o| !open.contains(o) && is_declared(o)).collect();
             let activation = self.here_activation();
-            let objects = activation.locals.iter().copied().filter(|o| !open.contains(o)).collect();
             let blocks = activation.scoped.iter().filter(|(site, _)| !open.contains(site)).cloned().collect();
             self.deeds[deed] = super::memory::Deed::End { objects, blocks };
         }
