@@ -1,8 +1,8 @@
 // verdict: unsafe(deref)
-// line: 15
+// line: 16
 // twin: loop-local-kept.c
 // source: own
-// about: an earlier instance of a local of the loop's body is followed
+// about: an instance of a local of the loop's body is followed behind the loop
 
 static int *kept[2];
 
@@ -11,8 +11,8 @@ int main(void) {
         int local = i;
         kept[i] = &local;
         *kept[i] = 3;
-        if (i == 1)
-            *kept[0] = 1;
     }
+    if (1)
+        *kept[0] = 1;
     return 0;
 }

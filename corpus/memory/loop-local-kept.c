@@ -10,8 +10,8 @@ int main(void) {
         int local = i;
         kept[i] = &local;
         *kept[i] = 3;
-        if (i == 2)
-            *kept[0] = 1;
     }
+    if (0)
+        *kept[0] = 1;
     return 0;
 }
