@@ -4,7 +4,7 @@
 // source: own
 // about: the last byte of the packed record is passed by
 
-#pragma pack(push, 2)
+#pragma pack(push, 1)
 struct record {
     char tag;
     long value;
@@ -14,7 +14,7 @@ struct record {
 int main(void) {
     struct record r = {1, 2};
     unsigned char *bytes = (unsigned char *)&r;
-    for (int i = 0; i < 11; i++)
+    for (int i = 0; i < 10; i++)
         bytes[i] = 0;
     return (int)r.value;
 }

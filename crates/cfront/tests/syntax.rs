@@ -173,6 +173,7 @@ fn layout_attributes_concern_their_record_only() {
         "struct s { char a; int b; } __attribute__((scalar_storage_order(\"big-endian\")));",
         "struct s { char a; int b : 3 __attribute__((aligned(8))); };",
         "#pragma pack(push, mine, 1)\nstruct s { char a; int b; };",
+        "#pragma pack(2)\nstruct s { char a; int b : 3; } __attribute__((packed));",
     ]
     .into_iter()
     .enumerate()

@@ -189,15 +189,19 @@ impl<'a> Lower<'a> {
             Value::Int(s) if s.expr.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Int(self.spill(s, &span)),
             Value::Address(a) if a.vars().iter().any(|v| !self.is_private(*v, &next.node)) => Value::Address(self.spill_address(a, &span)),
             Value::Pointer(place) => Value::Pointer(self.pin(place, &span)),
-            Value::Record(place) => {
-                let frame = self.graph.frame;
-                let object = self.new_object(None, "", "$record", &place.ty.clone(), false, frame);
-                let copy = self.whole(object);
-                self.copy(&copy, &place, &span)?;
-                Value::Record(copy)
-            }
+            record @ Value::Record(_) => self.copied(record, &span)?,
             other => other,
         })
+    }
+
+    /// A record in an object of its own.
+    pub fn copied(&mut self, value: Value, span: &Span) -> Res<Value> {
+        let Value::Record(place) = value else { return Ok(value) };
+        let frame = self.graph.frame;
+        let object = self.new_object(None, "", "$record", &place.ty.clone(), false, frame);
+        let copy = self.whole(object);
+        self.copy(&copy, &place, span)?;
+        Ok(Value::Record(copy))
     }
 
     fn unary(&mut self, e: &Node<Expression>, op: &UnaryOperator, operand: &Node<Expression>, span: &Span) -> Res<Value> {

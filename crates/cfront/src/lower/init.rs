@@ -32,6 +32,9 @@ type Parts<'x> = Vec<(Path, CType, Part<'x>)>;
 /// The elements that an array may have for initialisation.
 const ELEMENT_LIMIT: u64 = 1 << 24;
 
+/// The name of the object of a compound literal.
+const LITERAL: &str = "$literal";
+
 impl<'a> Lower<'a> {
     /// The type of an object, with the length of its array taken from the initialiser.
     pub fn complete(&mut self, ty: CType, initializer: Option<&Node<Initializer>>) -> Res<CType> {
@@ -517,11 +520,21 @@ impl<'a> Lower<'a> {
         let list = Node::new(Initializer::List(c.initializer_list.clone()), c.type_name.span);
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
-        let object = self.new_object(None, "", "$literal", &ty, self.activations.is_empty(), frame);
-        if !self.activations.is_empty() {
-            self.begin_object(object, span);
-        }
-        let place = self.whole(object);
+        let is_static = self.activations.is_empty();
+        let place = match self.element_size(&ty) {
+            Some(size) if !is_static && self.needs_block(LITERAL) => {
+                let size = Scalar::constant(Int::from(size), self.types.size_type());
+                Place::at(self.local_block(LITERAL.to_owned(), ty, size, span))
+            }
+            _ => {
+                let object = self.new_object(None, "", LITERAL, &ty, is_static, frame);
+                if !is_static {
+                    // It lives until the block around it ends.
+                    self.begin_object(object, span);
+                }
+                self.whole(object)
+            }
+        };
         self.initialize(&place, &list, span)?;
         Ok(place)
     }

@@ -194,7 +194,11 @@ impl Lower<'_> {
                     if let Some(mark) = name.as_deref().and_then(Mark::read) {
                         match mark {
                             Mark::Odd => odd_layout = true,
-                            Mark::Pack(n) => pack = Some(pack.map_or(n, |p: u64| p.min(n))),
+                            Mark::Pack(n) => {
+                                // Where bit-fields lie that are packed twice is not known here.
+                                odd_layout |= pack.is_some() && fields.iter().any(|f| f.width.is_some());
+                                pack = Some(pack.map_or(n, |p: u64| p.min(n)));
+                            }
                             Mark::Aligned(n) => aligned = aligned.max(n),
                             Mark::Member(n) => match fields.last_mut() {
                                 Some(Field { aligned, width: None, .. }) => *aligned = n,

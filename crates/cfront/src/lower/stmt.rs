@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::memory::Deed;
+use super::place::{Base, Place};
 use super::value::Value;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
@@ -333,7 +334,27 @@ impl Lower<'_> {
                 _ => self.block_item(item)?,
             }
         }
-        self.here_activation().scopes.pop();
+        let span = self.span(s.span);
+        if let Value::Record(Place { base: Base::Memory(..), .. }) = &value {
+            value = self.copied(value, &span)?;
+        }
+        let depth = self.here_activation().scopes.len() - 1;
+        self.end_objects(depth, &span);
+        let scope = self.here_activation().scopes.pop().unwrap_or_default();
+        // A pointer to a local of the block would dangle: it gets a variable, so that this is seen.
+        let addressed = !scope.blocks.is_empty() || scope.objects.iter().any(|o| self.objects[*o].address_taken);
+        let to = match &value {
+            Value::Pointer(place) => Some(place.ty.clone()),
+            Value::Address(address) if address.as_number.is_none() => Some(address.to.clone()),
+            _ => None,
+        };
+        if let (true, Some(to)) = (addressed, to) {
+            let frame = self.graph.frame;
+            let object = self.new_object(None, "", "$value", &CType::pointer(to), false, frame);
+            let place = self.whole(object);
+            self.store_address(&place, value, &span)?;
+            return self.load(&place, &span);
+        }
         Ok(value)
     }
 

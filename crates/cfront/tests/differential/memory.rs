@@ -628,7 +628,7 @@ impl Generator {
         let (mut members, mut names) = (String::new(), Vec::new());
         // Whether records are packed as a whole: alignments of single members are left alone then.
         let pack = *self.random.pick(&[0, 0, 1, 2, 4, 8]);
-        let packed = self.random.below(3) == 0;
+        let packed = pack == 0 && self.random.below(2) == 0;
         let aligned = *self.random.pick(&["", "", "aligned(2)", "aligned(8)", "aligned(16)"]);
         for n in 0..self.random.between(3, 8) {
             let ty = self.ty();
