@@ -207,13 +207,41 @@ impl Lower<'_> {
                 self.graph.emit(Stmt::Print { pieces: vec![format!("{text}\n").into()], values: Vec::new() }, span);
                 Ok(())
             }
-            _ => {
-                for argument in call.arguments.iter().rev() {
-                    self.effect(argument)?;
+            (name, _) => {
+                let format = call.arguments.get(1).and_then(|a| self.literal_text(a));
+                let read = match (name, format) {
+                    ("puts" | "fputs", _) => vec![0],
+                    ("fprintf", Some(format)) => self.texts_of(&format, 2),
+                    _ => Vec::new(),
+                };
+                let mut texts = Vec::new();
+                for (i, argument) in call.arguments.iter().enumerate().rev() {
+                    if read.contains(&i) && self.literal_text(argument).is_none() {
+                        texts.push(self.rvalue(argument)?);
+                    } else {
+                        self.effect(argument)?;
+                    }
                 }
-                Ok(())
+                texts.into_iter().try_for_each(|text| self.read_text(text, span))
             }
         }
+    }
+
+    /// The arguments that a format prints as texts; the first argument behind the format has the number `next`.
+    fn texts_of(&self, format: &str, mut next: usize) -> Vec<usize> {
+        let mut rest = format;
+        let mut found = Vec::new();
+        while let Some(at) = rest.find('%') {
+            let (_, conversion, stars, after) = self.conversion(rest, at);
+            next += stars;
+            rest = after;
+            let Some(conversion) = conversion else { continue };
+            if matches!(conversion, Conversion::Text) {
+                found.push(next);
+            }
+            next += 1;
+        }
+        found
     }
 
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {
@@ -221,6 +249,7 @@ impl Lower<'_> {
         let arguments = self.arguments(call, None)?;
         let mut pieces: Vec<String> = vec![String::new()];
         let mut values = Vec::new();
+        let mut texts = Vec::new();
         let mut rest = format;
         let mut next = 1;
         while let Some(at) = rest.find('%') {
@@ -243,6 +272,10 @@ impl Lower<'_> {
                     pieces.push(String::new());
                 }
                 (Conversion::Text, _, Some(text)) => last.push_str(&text),
+                (Conversion::Text, Some(text @ (Value::Pointer(_) | Value::Address(_) | Value::Null)), None) => {
+                    texts.push(text);
+                    last.push('?');
+                }
                 (Conversion::Character, Some(Value::Int(value)), _) => match value.expr.as_const().and_then(|c| u8::try_from(c).ok()) {
                     Some(c) => last.push(char::from(c)),
                     None => last.push('?'),
@@ -251,6 +284,9 @@ impl Lower<'_> {
             }
         }
         pieces.last_mut().expect("there is a piece").push_str(rest);
+        for text in texts {
+            self.read_text(text, span)?;
+        }
         let pieces: Vec<Name> = pieces.into_iter().map(|p| p.as_str().into()).collect();
         self.graph.emit(Stmt::Print { pieces, values }, span);
         Ok(())

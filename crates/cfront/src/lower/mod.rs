@@ -42,6 +42,7 @@ mod slots;
 
 mod specifier;
 mod stmt;
+mod text;
 mod value;
 mod variadic;
 

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::memory::Deed;
+use super::place::{Base, Place};
 use super::value::Value;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
@@ -330,8 +331,32 @@ impl Lower<'_> {
                 _ => self.block_item(item)?,
             }
         }
+        let span = self.span(s.span);
+        let depth = self.here_activation().scopes.len() - 1;
+        value = self.handed_out(value, depth, &span)?;
+        self.end_objects(depth, &span);
         self.here_activation().scopes.pop();
         Ok(value)
+    }
+
+    /// A pointer that outlives the block whose objects it may point to is kept in a variable that does, like a result.
+    fn handed_out(&mut self, value: Value, depth: usize, span: &Span) -> Res<Value> {
+        let ending = self.here_activation().scopes[depth].objects.clone();
+        let concerned = match &value {
+            Value::Pointer(Place { base: Base::Object(o), .. }) => ending.contains(o),
+            Value::Pointer(_) => !ending.is_empty(),
+            Value::Address(a) => !ending.is_empty() && a.as_number.is_none() && !Self::is_const(&a.object),
+            _ => false,
+        };
+        if !concerned {
+            return Ok(value);
+        }
+        let address = self.as_address(value, span)?;
+        let frame = self.graph.frame;
+        let kept = self.new_object(None, "", super::call::RETURNED, &CType::pointer(address.to.clone()), false, frame);
+        let place = self.whole(kept);
+        self.store_address(&place, Value::Address(address), span)?;
+        self.load(&place, span)
     }
 
     /// The statement behind the labels in front of it, which are set here.
