@@ -36,6 +36,11 @@ impl<'a> Lower<'a> {
     pub fn complete(&mut self, ty: CType, initializer: Option<&Node<Initializer>>) -> Res<CType> {
         let (CType::Array(of, None), Some(initializer)) = (&ty, initializer) else { return Ok(ty) };
         let parts = self.parts(&ty, initializer)?;
+        if let [(path, _, Part::Value(_))] = parts.as_slice()
+            && path.is_empty()
+        {
+            return Ok(CType::Unknown("array with this initialiser".into()));
+        }
         let top = |path: &Path| match path.first() {
             Some(Step::Element(n)) => n + 1,
             _ => 0,
@@ -326,7 +331,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let CType::Int(int) = part_ty else {
-                if let CType::Record(_) = part_ty {
+                if let CType::Record(_) | CType::Array(..) = part_ty {
                     self.no_longer_known(object);
                 }
                 continue;
@@ -372,6 +377,7 @@ impl<'a> Lower<'a> {
     /// An object whose initialiser is not understood has no representation.
     fn no_longer_known(&mut self, object: ObjectId) {
         self.objects[object].leaves.clear();
+        self.objects[object].unknown = true;
     }
 
     /// A constant that a part of a static object starts with.
@@ -473,6 +479,7 @@ impl<'a> Lower<'a> {
                     let value = self.cast(value, &part_ty, span)?;
                     self.store_address(&place, value, span)?;
                 }
+                (Part::Value(_), CType::Array(..)) => return self.unsupported("initialiser of this array", span),
                 // Parts without representation cannot be read.
                 (Part::Value(e), _) if self.calls_something(&e.node) => return self.unsupported("initialiser", span),
                 _ => {}
@@ -516,10 +523,12 @@ impl<'a> Lower<'a> {
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
         let object = self.new_object(None, "", "$literal", &ty, self.activations.is_empty(), frame);
-        if !self.activations.is_empty() {
-            self.begin_object(object, span);
-        }
         let place = self.whole(object);
+        if self.activations.is_empty() {
+            self.static_initializer(object, &list)?;
+            return Ok(place);
+        }
+        self.begin_object(object, span);
         self.initialize(&place, &list, span)?;
         Ok(place)
     }
