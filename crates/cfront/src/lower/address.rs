@@ -291,6 +291,7 @@ impl Lower<'_> {
             return self.store_through(place, Value::Address(address), span);
         };
         self.check_bounds(place, span);
+        self.check_writable(place, span);
         let (object, offset) = (leaf.var, leaf.offset.expect("it is a pointer"));
         let address = if address.offset.vars().contains(&object) { self.spill_address(address, span) } else { address };
         match Self::position(&place.indices, &leaf, &[]) {

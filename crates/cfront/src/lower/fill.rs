@@ -157,8 +157,10 @@ impl Lower<'_> {
             return self.unsupported(PARTLY, span);
         }
         let width = Expr::Const(Int::from(step));
-        // Elements of rows that do not fill the whole step begin at the same multiples.
-        let origin = Expr::sub(offset.clone(), Expr::Const(Int::from(row.at - row.at % step)));
+        // Elements of rows that do not fill the whole step begin at the same multiples, if none lies across one.
+        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
+        let lead = if row.at % step + size <= step { row.at % step } else { 0 };
+        let origin = Expr::sub(offset.clone(), Expr::Const(Int::from(row.at - lead)));
         let uneven = |e: &Expr| Formula::cmp(CmpOp::Ne, Expr::bin(BinOp::Rem, e.clone(), width.clone()), 0);
         if step > 1 {
             self.undetermined(Formula::or([uneven(&origin), uneven(count)]), PARTLY, span)?;

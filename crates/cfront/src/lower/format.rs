@@ -1,10 +1,11 @@
 //! Formats that are written and read: `sprintf`, `snprintf`, `scanf` and `fscanf` with a format that stands in the call.
 //!
 //! Formatted text is put together by models in C (`models/stdio.c`), one call per piece of the format, so that every byte that
-//! is written is checked where it is written. Of a text that is only printed no more than its first character is checked. What is scanned is any number of the type that the format names: an input. Formats
-//! with anything else (floating point, `%s` of a scan, widths from arguments) are not understood.
+//! is written is checked where it is written. Text that is only printed is read up to its end. What is scanned is any number of
+//! the type that the format names: an input. Formats with anything else (floating point, `%s` of a scan, widths from arguments)
+//! are not understood.
 
-use super::address::{Address, ELSEWHERE};
+use super::address::Address;
 use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
@@ -121,32 +122,28 @@ impl Lower<'_> {
         })
     }
 
-    /// The texts that a format prints, `at` being the place of the format among the arguments.
+    /// Reads the texts that a format prints, `at` being the place of the format among the arguments.
     pub fn read_texts(&mut self, call: &CallExpression, at: usize, arguments: &[Option<Value>], span: &Span) -> Res<()> {
-        let Some(pieces) = self.format_of(call, at, false) else { return Ok(()) };
+        let is_pointer = |v: &Option<Value>| matches!(v, Some(Value::Address(_) | Value::Null | Value::Pointer(_)));
+        let Some(pieces) = self.format_of(call, at, false) else {
+            self.read_text(arguments.get(at).cloned().flatten(), None, span)?;
+            let unclear = arguments.iter().skip(at + 1).any(is_pointer);
+            return if unclear { self.unsupported("pointer printed by a format that is not understood", span) } else { Ok(()) };
+        };
         let specs = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None });
-        for (spec, argument) in specs.zip(arguments.iter().skip(at + 1)) {
+        for (n, spec) in specs.enumerate().map(|(i, spec)| (at + 1 + i, spec)) {
             match spec.kind {
                 // From here on it is not known which argument belongs to what.
-                '*' => break,
-                's' if spec.precision.is_none() && spec.size.is_empty() => self.read_text(argument.clone(), span)?,
+                '*' | '$' if arguments.iter().skip(n).any(is_pointer) => {
+                    return self.unsupported("pointer printed by a format that takes widths or places from the arguments", span);
+                }
+                '*' | '$' => break,
+                'n' => return self.unsupported("`%n` in a format", span),
+                's' if spec.size.is_empty() => self.read_text(arguments.get(n).cloned().flatten(), spec.precision, span)?,
+                's' | 'S' => return self.unsupported("wide text in a format", span),
                 _ => {}
             }
         }
-        Ok(())
-    }
-
-    /// A text that is printed begins somewhere: its first character is read. What code elsewhere gave is left to it.
-    pub fn read_text(&mut self, text: Option<Value>, span: &Span) -> Res<()> {
-        let Some(text @ (Value::Address(_) | Value::Null)) = text else { return Ok(()) };
-        let address = self.as_address(text, span)?;
-        let address = self.spill_address(address, span);
-        let join = self.graph.loc(Some(span.clone()));
-        let elsewhere = Formula::cmp(CmpOp::Eq, address.object.clone(), ELSEWHERE);
-        self.graph.branch(self.graph.here, join, elsewhere.clone(), Some(span.clone()));
-        self.graph.assume(elsewhere.negate(), Note::Nothing, span);
-        self.load(&Place::at(Address { to: CType::Int(CInt::CHAR), ..address }), span)?;
-        self.graph.arrive(join, span);
         Ok(())
     }
 

@@ -40,6 +40,11 @@ impl<'a> Lower<'a> {
     pub fn complete(&mut self, ty: CType, initializer: Option<&Node<Initializer>>) -> Res<CType> {
         let (CType::Array(of, None), Some(initializer)) = (&ty, initializer) else { return Ok(ty) };
         let parts = self.parts(&ty, initializer)?;
+        if let [(path, _, Part::Value(_))] = parts.as_slice()
+            && path.is_empty()
+        {
+            return Ok(CType::Unknown("array with this initialiser".into()));
+        }
         let top = |path: &Path| match path.first() {
             Some(Step::Element(n)) => n + 1,
             _ => 0,
@@ -331,7 +336,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let CType::Int(int) = part_ty else {
-                if let CType::Record(_) = part_ty {
+                if let CType::Record(_) | CType::Array(..) = part_ty {
                     self.no_longer_known(object);
                 }
                 continue;
@@ -377,6 +382,7 @@ impl<'a> Lower<'a> {
     /// An object whose initialiser is not understood has no representation.
     fn no_longer_known(&mut self, object: ObjectId) {
         self.objects[object].leaves.clear();
+        self.objects[object].unknown = true;
     }
 
     /// A constant that a part of a static object starts with.
@@ -478,6 +484,7 @@ impl<'a> Lower<'a> {
                     let value = self.cast(value, &part_ty, span)?;
                     self.store_address(&place, value, span)?;
                 }
+                (Part::Value(_), CType::Array(..)) => return self.unsupported("initialiser of this array", span),
                 // Parts without representation cannot be read.
                 (Part::Value(e), _) if self.calls_something(&e.node) => return self.unsupported("initialiser", span),
                 _ => {}
@@ -528,10 +535,12 @@ impl<'a> Lower<'a> {
             }
             _ => {
                 let object = self.new_object(None, "", LITERAL, &ty, is_static, frame);
-                if !is_static {
-                    // It lives until the block around it ends.
-                    self.begin_object(object, span);
+                if is_static {
+                    self.static_initializer(object, &list)?;
+                    return Ok(self.whole(object));
                 }
+                // It lives until the block around it ends.
+                self.begin_object(object, span);
                 self.whole(object)
             }
         };

@@ -310,11 +310,11 @@ impl Lower<'_> {
             }
             ("puts" | "fputs" | "fputs_unlocked", _) => {
                 let text = self.arguments(call, None)?.into_iter().next().flatten();
-                self.read_text(text, span)
+                self.read_text(text, None, span)
             }
-            ("fprintf", _) => {
+            (name @ ("printf" | "fprintf"), _) => {
                 let arguments = self.arguments(call, None)?;
-                self.read_texts(call, 1, &arguments, span)
+                self.read_texts(call, usize::from(name == "fprintf"), &arguments, span)
             }
             _ => {
                 for argument in call.arguments.iter().rev() {

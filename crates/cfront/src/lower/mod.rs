@@ -43,6 +43,7 @@ mod slots;
 
 mod specifier;
 mod stmt;
+mod text;
 mod value;
 mod variable_length;
 mod variadic;

@@ -68,6 +68,8 @@ pub struct Object {
     pub address_taken: bool,
     /// Static and declared `const`: nobody may write it.
     pub constant: bool,
+    /// What it starts with is not understood, so nobody may read it.
+    pub unknown: bool,
     pub origin: Origin,
     /// The activation it belongs to and the number of blocks around its declaration there.
     pub frame: u32,
@@ -122,6 +124,7 @@ impl Lower<'_> {
             external: false,
             address_taken: false,
             constant: false,
+            unknown: false,
             origin: Origin::Declared,
             frame,
             depth,

@@ -221,6 +221,7 @@ impl Lower<'_> {
     /// Writes a value, already of the place's type, to memory.
     pub fn store_through(&mut self, place: &Place, value: Value, span: &Span) -> Res<()> {
         self.check_bounds(place, span);
+        self.check_writable(place, span);
         let (ty, value, offset) = match (&place.ty, value) {
             (CType::Int(ty), Value::Int(s)) => (*ty, s.expr, None),
             (CType::Pointer(_), Value::Address(a)) => (self.pointer_type(), a.object, Some(a.offset)),
@@ -235,12 +236,7 @@ impl Lower<'_> {
     pub fn store(&mut self, place: &Place, value: Scalar, span: &Span) -> Res<()> {
         let Some(leaf) = self.leaf(place) else { return self.store_through(place, Value::Int(value), span) };
         self.check_bounds(place, span);
-        if let Base::Object(object) = place.base {
-            let kept = &self.objects[object];
-            let wrong = if kept.constant { Some(super::access::CONSTANT) } else { None };
-            let wrong = if kept.origin == super::object::Origin::Literal { Some(super::access::LITERAL) } else { wrong };
-            self.require(wrong.iter().map(|w| (Check::Deref, Formula::True, (*w).to_owned())).collect(), span);
-        }
+        self.check_writable(place, span);
         let var = leaf.var;
         match Self::position(&place.indices, &leaf, &[]) {
             Some(position) => self.graph.assign(var, Expr::store(var, position, value.expr), span),
@@ -251,6 +247,16 @@ impl Lower<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is written by its name must not be constant.
+    pub fn check_writable(&mut self, place: &Place, span: &Span) {
+        if let Base::Object(object) = place.base {
+            let kept = &self.objects[object];
+            let wrong = if kept.constant { Some(super::access::CONSTANT) } else { None };
+            let wrong = if kept.origin == super::object::Origin::Literal { Some(super::access::LITERAL) } else { wrong };
+            self.require(wrong.iter().map(|w| (Check::Deref, Formula::True, (*w).to_owned())).collect(), span);
+        }
     }
 
     /// If the value was just read into a temporary by the last edge, that edge reads it into `var` instead.
@@ -280,6 +286,7 @@ impl Lower<'_> {
             let (target, source) = (*target, *source);
             let plain = |o: usize, p: &Place| self.objects[o].leaves.iter().any(|(path, _)| path.starts_with(&p.fields));
             if plain(target, to) && plain(source, from) && self.same_leaves(target, to, source, from) {
+                self.check_writable(to, span);
                 return self.copy_leaves((target, to), (source, from), span);
             }
         }

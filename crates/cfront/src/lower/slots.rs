@@ -51,6 +51,7 @@ impl Lower<'_> {
                 let extent = block.step.or(block.constant_size);
                 self.leaf_slots(&block.leaves, extent, block.step.is_some(), Some(object), &|l| block.is_open(l), cell, residue, r)
             }
+            Target::Single(o) if self.objects[*o].unknown => (Vec::new(), false),
             Target::Single(o) => match r.layout.views.get(o) {
                 Some(View::Block(b)) => {
                     let block = &r.layout.blocks[*b];

@@ -1,0 +1,21 @@
+// verdict: unsafe(deref)
+// line: 17
+// twin: print-freed.c
+// source: own
+// about: a text is printed after it was freed
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    int early = 1;
+    char *p = malloc(2);
+    p[0] = 'a';
+    p[1] = 0;
+    if (early)
+        free(p);
+    printf("%s\n", p);
+    if (!early)
+        free(p);
+    return 0;
+}
