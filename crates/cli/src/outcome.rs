@@ -193,10 +193,13 @@ impl Outcome {
     }
 }
 
+/// What a run has read, and the active calls where it fails.
+type Replayed = (Vec<Stretch>, Vec<String>);
+
 fn finding(
     error: &ErrorInfo,
     decided: Option<&Decided>,
-    replay: &dyn Fn(&Trace) -> (Vec<Stretch>, Vec<String>),
+    replay: &dyn Fn(&Trace) -> Replayed,
     reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
     stopped: Option<Stop>,
 ) -> Finding {

@@ -1,6 +1,6 @@
-//! Witnesses in format 2.0, and 2.1 for function contracts (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
-//! 2.0", SPIN 2024. Correctness: loop invariants as C expressions, contracts
-//! of recursive functions in ACSL. Violation: what the calls for input return, and the target.
+//! Witnesses in format 2.0 (YAML): Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
+//! 2.0", SPIN 2024; and 2.1 where there are function contracts. Correctness: loop invariants as C expressions, contracts of recursive
+//! functions in ACSL. Violation: what the calls for input return, and the target.
 
 use crate::allocators;
 use crate::cterm;

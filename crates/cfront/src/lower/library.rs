@@ -203,6 +203,9 @@ impl Lower<'_> {
 
     /// The handlers that `atexit` was given run, where a program uses it.
     pub fn run_handlers(&mut self, span: &Span) -> Res<()> {
+        if self.activations.iter().any(|a| a.function == "__model_at_end") {
+            return self.unsupported("`exit` in a function that `atexit` was given", span);
+        }
         if self.functions.contains_key("__model_at_end") {
             let run = Value::Int(Scalar::constant(Int::ONE, CInt::INT));
             self.call_model("__model_at_end", vec![run, Value::Null], span)?;
