@@ -286,18 +286,20 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let own = self.align_of(&field.ty)?;
+            // Eight bytes may be aligned to four: what counts for a bit-field is how many such units it touches.
+            let natural = own * 8;
             let own = record.pack.map_or(own, |n| own.min(n)).max(field.aligned);
             match field.width {
                 // How packing and an end of a storage unit go together is not known here.
                 Some(0) if record.pack.is_some() => return None,
                 Some(0) => {
-                    bits = bits.next_multiple_of(size * 8);
+                    bits = bits.next_multiple_of(natural);
                     fields.push(bits);
                 }
                 Some(width) => {
-                    let unit = size * 8;
-                    if record.pack.is_none() && bits % unit + u64::from(width) > unit {
-                        bits = bits.next_multiple_of(unit);
+                    let touched = (bits % natural + u64::from(width)).div_ceil(natural);
+                    if record.pack.is_none() && touched > size * 8 / natural {
+                        bits = bits.next_multiple_of(natural);
                     }
                     fields.push(bits);
                     bits += u64::from(width);

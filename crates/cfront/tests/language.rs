@@ -59,6 +59,12 @@ fn the_data_model_changes_long_and_pointers() {
     let options = Options { data_model: DataModel::Ilp32, ..Options::default() };
     let text = "int main(void) { printf(\"%d %d %d\", (int)sizeof(long), (int)sizeof(char *), -1L < 1u); return 0; }";
     assert_eq!(run(text, &[], &options).0, "4 4 0");
+    // The sizes and offsets that gcc -m32 gives: eight bytes are aligned to four in a record.
+    let text = "struct a { unsigned x : 30; unsigned long long y : 40; char z; }; struct b { unsigned x : 8; long long : 0; char z; };\
+                struct c { unsigned x : 32; unsigned w : 8; unsigned long long y : 30; char z; };\
+                int main(void) { struct a a; struct b b; struct c c; printf(\"%d %d %d \", (int)sizeof a, (int)sizeof b, (int)sizeof c);\
+                printf(\"%d %d %d\", (int)((char *)&a.z - (char *)&a), (int)(&b.z - (char *)&b), (int)(&c.z - (char *)&c)); return 0; }";
+    assert_eq!(run(text, &[], &options).0, "12 8 12 9 4 9");
 }
 
 #[test]

@@ -201,7 +201,7 @@ impl Lower<'_> {
                             }
                             Mark::Aligned(n) => aligned = aligned.max(n),
                             Mark::Member(n) => match fields.last_mut() {
-                                Some(Field { aligned, width: None, .. }) => *aligned = n,
+                                Some(Field { aligned, width: None, .. }) => *aligned = n.max(*aligned),
                                 _ => odd_layout = true,
                             },
                         }
