@@ -475,10 +475,11 @@ impl<'a> Lower<'a> {
         if self.here_activation().habits.has_labels {
             for object in self.here_activation().locals.clone() {
                 self.havoc(object, &InputKind::Uninitialised, span);
-                if let Some(number) = self.numbers.get(&object) {
-                    self.graph.assign(*number, 0.into(), span);
-                }
             }
+        }
+        // A block that this activation does not make is not its to end.
+        for number in self.here_activation().locals.clone().iter().filter_map(|o| self.numbers.get(o).copied()).collect::<Vec<_>>() {
+            self.graph.assign(number, 0.into(), span);
         }
         self.graph.arrive(entered, span);
         self.graph.here = exit;
