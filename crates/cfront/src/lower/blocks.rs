@@ -5,7 +5,7 @@
 
 use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
-use super::layout::{Block, MANY, View};
+use super::layout::{Block, KEY, MANY, View};
 use super::object::{ObjectId, Origin};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
@@ -32,6 +32,9 @@ impl Lower<'_> {
             self.fresh_contents(&block, zero, span);
             return Ok(());
         };
+        // Places in maps that many blocks share are told apart by their numbers.
+        let is_huge = Formula::cmp(CmpOp::Gt, size.clone(), KEY);
+        self.undetermined(is_huge, "block of more than 4 GiB among many", span)?;
         self.graph.assign(into, Expr::add(MANY, counter), span);
         self.graph.assign(counter, Expr::add(counter, 1), span);
         for (map, value) in [(block.size, size.clone()), (block.state, LIVES.into()), (r.layout.kinds, Expr::from(*b as i64))] {
@@ -109,7 +112,7 @@ impl Lower<'_> {
         let step = if block.bytes.is_some() { 1 } else { block.step.unwrap_or(1) };
         let count = Expr::bin(BinOp::Div, Expr::add(size.clone(), Expr::Const(Int::from(step - 1))), Expr::Const(Int::from(step)));
         self.each_index(0.into(), count, false, span, &mut |lower, i| {
-            let key = Expr::add(Expr::mul(Expr::from(super::layout::KEY), number), i);
+            let key = Expr::add(Expr::mul(Expr::from(KEY), number), i);
             for map in &maps {
                 lower.graph.assign(*map, Expr::store(*map, key.clone(), 0), span);
             }
