@@ -219,7 +219,10 @@ impl Plan {
         }
         if let (true, Ok(outline)) = (self.contracts && !cfa.recursions.is_empty(), Outline::new(cfa)) {
             let extended = outline.extended(cfa);
-            engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, *seconds)));
+            // What a function requires and ensures goes through the calls one by one.
+            let functions: usize = cfa.recursions.iter().map(|r| r.procedures.len()).sum();
+            let share = (functions as f64 / 3.0).max(1.0);
+            engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, share * seconds)));
         }
         if self.dagger {
             engines.extend(turns[1..].iter().map(|t| dagger(*t)));

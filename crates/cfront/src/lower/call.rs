@@ -341,7 +341,7 @@ impl<'a> Lower<'a> {
     }
 
     fn inline(&mut self, name: &str, definition: Definition<'a>, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
-        if let Some(component) = self.components.get(name).copied() {
+        if let Some(component) = self.components.of(name) {
             return self.recursive_call(name, component, definition, call, wanted, span);
         }
         if self.activations.len() > super::CALL_DEPTH_LIMIT {

@@ -1,19 +1,40 @@
-//! Which functions call each other in a circle: the strongly connected components of the graph of calls by name.
+//! Which functions are translated once for all their calls, instead of once for each of them.
 //!
-//! R. Tarjan: Depth-first search and linear graph algorithms (SIAM J. Comput. 1972), without recursion. Calls through pointers are not
-//! seen here; a circle that needs one is found where it closes and reported there.
+//! Functions that call each other in a circle must be: the strongly connected components of the graph of calls by name (R. Tarjan:
+//! Depth-first search and linear graph algorithms, SIAM J. Comput. 1972, without recursion). Where a program becomes too large
+//! with all its calls inlined, the functions that make it so are as well, all in one component with those on circles: a call of
+//! one of them from another is then a call inside of the same copy. Calls through pointers are not seen here; a circle that needs
+//! one is found where it closes and reported there.
 
 use super::Definition;
-use lang_c::ast::{CallExpression, Expression};
+use lang_c::ast::{CallExpression, Expression, Identifier};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions that lie on a circle, each with the number of its component.
-pub type Components = BTreeMap<String, usize>;
+#[derive(Default)]
+pub struct Components {
+    /// The functions that are not inlined, each with the number of its component.
+    of: BTreeMap<String, usize>,
+    circular: BTreeSet<String>,
+}
+
+impl Components {
+    pub fn of(&self, function: &str) -> Option<usize> {
+        self.of.get(function).copied()
+    }
+
+    /// Whether there may be several activations of the function at one time.
+    pub fn is_circular(&self, function: &str) -> bool {
+        self.circular.contains(function)
+    }
+}
 
 struct Calls<'f, 'a> {
     functions: &'f BTreeMap<String, Definition<'a>>,
-    found: BTreeSet<String>,
+    /// By function, how often it is called.
+    found: BTreeMap<String, u64>,
+    /// Whether it takes the arguments of a call apart, which differ from call to call.
+    takes_apart: bool,
 }
 
 impl<'ast> Visit<'ast> for Calls<'_, '_> {
@@ -21,27 +42,71 @@ impl<'ast> Visit<'ast> for Calls<'_, '_> {
         if let Expression::Identifier(id) = &e.callee.node
             && self.functions.contains_key(&id.node.name)
         {
-            self.found.insert(id.node.name.clone());
+            *self.found.entry(id.node.name.clone()).or_default() += 1;
         }
         visit::visit_call_expression(self, e, span);
     }
+
+    fn visit_identifier(&mut self, e: &'ast Identifier, _: &'ast lang_c::span::Span) {
+        self.takes_apart |= e.name.contains("va_list") || e.name.contains("va_start");
+    }
 }
 
-pub fn components(functions: &BTreeMap<String, Definition<'_>>) -> Components {
+/// A program whose text, with all calls inlined, is longer than this has functions that are not.
+const MOST_TEXT: u64 = 600_000;
+/// A function whose calls make this much text together is one of them.
+const MUCH_TEXT: u64 = 600;
+/// What a call is worth that is not inlined.
+const CALL: u64 = 40;
+
+/// For a program that starts at `entry`; functions of the library's models start behind `models` and are always inlined.
+pub fn components(functions: &BTreeMap<String, Definition<'_>>, entry: &str, models: usize) -> Components {
     let numbers: BTreeMap<&str, usize> = functions.keys().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-    let calls: Vec<Vec<usize>> = functions
-        .values()
-        .map(|definition| {
-            let mut calls = Calls { functions, found: BTreeSet::new() };
-            calls.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
-            calls.found.iter().map(|name| numbers[name.as_str()]).collect()
-        })
-        .collect();
-    let component = tarjan(&calls);
+    let names: Vec<&String> = functions.keys().collect();
+    let mut calls: Vec<Vec<(usize, u64)>> = Vec::new();
+    let mut own: Vec<u64> = Vec::new();
+    let mut fixed: Vec<bool> = Vec::new();
+    for (name, definition) in functions {
+        let mut seen = Calls { functions, found: BTreeMap::new(), takes_apart: false };
+        seen.visit_function_definition(definition.node, &definition.span);
+        calls.push(seen.found.iter().map(|(name, times)| (numbers[name.as_str()], *times)).collect());
+        own.push((definition.span.end - definition.span.start) as u64);
+        fixed.push(name == entry || definition.span.start >= models || seen.takes_apart);
+    }
+    let next: Vec<Vec<usize>> = calls.iter().map(|c| c.iter().map(|(to, _)| *to).collect()).collect();
+    let component = tarjan(&next);
     let mut size = vec![0u32; calls.len()];
     component.iter().for_each(|c| size[*c] += 1);
-    let circular = |i: usize| size[component[i]] > 1 || calls[i].contains(&i);
-    functions.keys().enumerate().filter(|(i, _)| circular(*i)).map(|(i, name)| (name.clone(), component[i])).collect()
+    let is_circular = |i: usize| size[component[i]] > 1 || next[i].contains(&i);
+    let circular: BTreeSet<String> = (0..names.len()).filter(|i| is_circular(*i)).map(|i| names[i].clone()).collect();
+    let mut of: BTreeMap<String, usize> = circular.iter().map(|name| (name.clone(), component[numbers[name.as_str()]])).collect();
+
+    // Callees have smaller numbers of components than their callers.
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|i| component[*i]);
+    let mut sites = vec![0u64; names.len()];
+    calls.iter().flatten().for_each(|(to, times)| sites[*to] += times);
+    let inlined = |shared: &dyn Fn(usize, u64) -> bool| {
+        let mut text = vec![0u64; names.len()];
+        let mut found = Vec::new();
+        for &i in &order {
+            let called = |(to, times): &(usize, u64)| {
+                if is_circular(i) && component[*to] == component[i] { CALL } else { text[*to].saturating_mul(*times) }
+            };
+            let whole = calls[i].iter().map(called).fold(own[i], u64::saturating_add);
+            text[i] = whole;
+            if is_circular(i) || shared(i, whole) {
+                found.push(i);
+                text[i] = CALL;
+            }
+        }
+        (numbers.get(entry).map_or(0, |e| text[*e]), found)
+    };
+    if inlined(&|_, _| false).0 > MOST_TEXT {
+        let is_worth = |i: usize, whole: u64| !fixed[i] && sites[i] > 1 && whole.saturating_mul(sites[i] - 1) > MUCH_TEXT;
+        of = inlined(&is_worth).1.into_iter().map(|i| (names[i].clone(), 0)).collect();
+    }
+    Components { of, circular }
 }
 
 /// The component of each node.

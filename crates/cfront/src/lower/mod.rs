@@ -251,7 +251,7 @@ impl<'a> Lower<'a> {
             initialised: BTreeSet::new(),
             model_call: None,
             addressed_functions: BTreeSet::new(),
-            components: callgraph::Components::new(),
+            components: callgraph::Components::default(),
             copies: Vec::new(),
             need_blocks,
             recursive_sites: BTreeSet::new(),
@@ -266,7 +266,7 @@ impl<'a> Lower<'a> {
     pub fn unit(&mut self, unit: &'a ast::TranslationUnit) -> Res<LocId> {
         let entry = self.graph.here;
         self.declare_globals(unit)?;
-        self.components = callgraph::components(&self.functions);
+        self.components = callgraph::components(&self.functions, &self.options.entry, self.source.models_start);
         let body = self.graph.loc(None);
         self.graph.here = body;
         self.enter_program()?;

@@ -1,6 +1,6 @@
-//! Recursion: a loop with a stack.
+//! Functions that are not inlined, above all recursive ones: a loop with a stack.
 //!
-//! A call from outside into a function of a recursive component makes one copy of the component: each of its functions that is
+//! A call from outside into a function of such a component makes one copy of the component: each of its functions that is
 //! needed gets one body, with one variable per parameter and local. A call inside the copy puts what the caller still needs (its own
 //! variables that are alive behind the call) and the number of the place to return to on a stack, goes to the callee's entry, and
 //! comes back from its exit. The stack is a map per variable, indexed by the depth. So the automaton is finite and exact, and
@@ -37,6 +37,8 @@ pub struct Copy<'a> {
     first_var: u32,
     first_object: ObjectId,
     first_edge: usize,
+    /// Whether the function whose body is being translated may have several activations at one time.
+    again: bool,
 }
 
 struct Body<'a> {
@@ -57,6 +59,8 @@ struct Link {
     callee: usize,
     arguments: Vec<(VarId, VarId)>,
     frame: u32,
+    /// Whether other activations of the caller may begin before the call comes back.
+    again: bool,
     span: Span,
 }
 
@@ -133,6 +137,7 @@ impl<'a> Lower<'a> {
             first_var: self.vars.len() as u32,
             first_object: self.objects.len(),
             first_edge: self.graph.edges.len(),
+            again: false,
         });
         let copies = self.copies.len();
         let outside = self.activations.len();
@@ -158,6 +163,7 @@ impl<'a> Lower<'a> {
         loop {
             let waiting = self.copy_in_progress().bodies.iter_mut().find_map(|b| Some((b.definition, b.waiting.take()?)));
             let Some((definition, (activation, start))) = waiting else { return Ok(()) };
+            self.copy_in_progress().again = self.components.is_circular(&activation.function);
             self.graph.here = start;
             self.graph.frame = activation.frame;
             self.activations.push(activation);
@@ -246,7 +252,8 @@ impl<'a> Lower<'a> {
         self.graph.linking(before, after, Stmt::Skip, span);
         self.graph.here = after;
         let span = span.clone();
-        self.copy_in_progress().calls.push(Link { before, after, callee, arguments, frame, span: span.clone() });
+        let again = self.copy_in_progress().again;
+        self.copy_in_progress().calls.push(Link { before, after, callee, arguments, frame, again, span: span.clone() });
         // The next call overwrites the result.
         let returned = self.copies.last().and_then(|c| c.bodies[callee].returned);
         match (&signature.result, returned) {
@@ -304,8 +311,11 @@ impl<'a> Lower<'a> {
         let mut calls = Vec::new();
         for (number, link) in copy.calls.iter().enumerate() {
             let Some(&edge) = edges.get(&(link.before, link.after)) else { continue };
-            let kept: Vec<VarId> = candidates.iter().copied().filter(|v| number > 0 && live.at(link.after, *v)).collect();
-            if let Some(array) = kept.iter().find(|v| self.vars[v.index()].sort != Sort::Int) {
+            let is_array = |v: &VarId| self.vars[v.index()].sort != Sort::Int;
+            // An array of which there is only one stays where it is.
+            let is_kept = |v: &VarId| number > 0 && live.at(link.after, *v) && (link.again || !is_array(v));
+            let kept: Vec<VarId> = candidates.iter().copied().filter(is_kept).collect();
+            if let Some(array) = kept.iter().find(|v| is_array(v)) {
                 let name = self.vars[array.index()].source.clone().unwrap_or_else(|| "an array".into());
                 return self.unsupported(format!("recursive call while the array `{name}` is in use"), &link.span);
             }

@@ -34,6 +34,29 @@ impl<B: Domain, D: Domain> Clone for Summary<B, D> {
     }
 }
 
+/// A procedure, by the numbers of its recursion and of itself.
+type Place = (usize, usize);
+
+/// A procedure, or what is outside of all.
+struct Part {
+    is: Option<Place>,
+    locations: BTreeSet<LocId>,
+    calls: BTreeSet<Place>,
+}
+
+/// Which procedures of a recursion may call themselves, directly or not.
+fn circular(parts: &[Part], r: usize, procedures: usize) -> Vec<bool> {
+    let calls: BTreeMap<Place, &BTreeSet<Place>> = parts.iter().filter_map(|part| Some((part.is?, &part.calls))).collect();
+    let is_circular = |p: usize| {
+        let (mut seen, mut work) = (BTreeSet::new(), vec![(r, p)]);
+        while let Some(at) = work.pop() {
+            work.extend(calls[&at].iter().filter(|c| seen.insert(**c)));
+        }
+        seen.contains(&(r, p))
+    };
+    (0..procedures).map(is_circular).collect()
+}
+
 type Summaries<B, D> = Vec<Vec<Summary<B, D>>>;
 
 /// What arrives at calls and exits, and the states by location.
@@ -62,34 +85,83 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let bottom = || Summary { requires: self.base.bottom(), ensures: self.domain.bottom() };
         let mut known: Summaries<B, D> = self.cfa.recursions.iter().map(|r| r.procedures.iter().map(|_| bottom()).collect()).collect();
         let guides = self.guides();
-        let mut grown = vec![0; known.len()];
+        let parts = self.parts();
+        let circular: Vec<Vec<bool>> = (0..known.len()).map(|r| circular(&parts, r, known[r].len())).collect();
+        let mut last: Option<Vec<D::State>> = None;
+        let mut changed: BTreeSet<Place> = BTreeSet::new();
+        let mut grown: Vec<Vec<usize>> = known.iter().map(|list| vec![0; list.len()]).collect();
         for _ in 0..MOST_ROUNDS {
-            let (new, states) = self.round(&known, budget)?;
+            let stale = |part: &Part| part.is.is_some_and(|p| changed.contains(&p)) || part.calls.iter().any(|c| changed.contains(c));
+            let fresh: Vec<&Part> = parts.iter().filter(|part| last.is_some() && !stale(part)).collect();
+            let (new, states) = self.round(&known, last.as_deref().map(|l| (l, &*fresh)), budget)?;
             // One recursion after the other: what is called later is not widened because of what an earlier one does not know yet.
             let unstable = (0..known.len()).find(|r| !self.covered(&new[*r], &known[*r]));
             let Some(r) = unstable else {
                 // One step down, if it is a solution as well.
                 let is_solution = |again: &Summaries<B, D>| again.iter().zip(&new).all(|(a, b)| self.covered(a, b));
-                return Some(match self.round(&new, budget).filter(|(again, _)| is_solution(again)) {
+                return Some(match self.round(&new, None, budget).filter(|(again, _)| is_solution(again)) {
                     Some((_, states)) => self.found(&new, states),
                     None => self.found(&known, states),
                 });
             };
-            let widen = grown[r] >= DELAY;
-            grown[r] += 1;
-            for ((summary, new), (at_entry, at_exit)) in known[r].iter_mut().zip(&new[r]).zip(&guides[r]) {
+            changed.clear();
+            for (p, (at_entry, at_exit)) in guides[r].iter().enumerate() {
+                let (summary, new) = (&mut known[r][p], &new[r][p]);
+                if self.is_covered(new, summary) {
+                    continue;
+                }
+                // What lies on no circle becomes stable after its callers and callees.
+                let widen = circular[r][p] && grown[r][p] >= DELAY;
+                grown[r][p] += 1;
+                changed.insert((r, p));
                 summary.requires = grow(self.base, &summary.requires, &new.requires, widen.then_some(at_entry));
                 summary.ensures = grow(self.domain, &summary.ensures, &new.ensures, widen.then_some(at_exit));
             }
+            last = Some(states);
         }
         None
     }
 
     fn covered(&self, new: &[Summary<B, D>], old: &[Summary<B, D>]) -> bool {
-        let covered = |a: &Summary<B, D>, b: &Summary<B, D>| {
-            self.base.covered(&a.requires, &[&b.requires]) && self.domain.covered(&a.ensures, &[&b.ensures])
-        };
-        new.iter().zip(old).all(|(a, b)| covered(a, b))
+        new.iter().zip(old).all(|(a, b)| self.is_covered(a, b))
+    }
+
+    fn is_covered(&self, a: &Summary<B, D>, b: &Summary<B, D>) -> bool {
+        self.base.covered(&a.requires, &[&b.requires]) && self.domain.covered(&a.ensures, &[&b.ensures])
+    }
+
+    /// The procedures and what is outside of all of them, each with the locations that a run comes to without following calls.
+    fn parts(&self) -> Vec<Part> {
+        let called: BTreeMap<LocId, (Place, Option<LocId>)> = self.calls().map(|(r, c)| (c.before, ((r, c.callee), c.after))).collect();
+        let procedures = self.cfa.recursions.iter().enumerate().flat_map(|(r, recursion)| {
+            recursion.procedures.iter().enumerate().map(move |(p, procedure)| (Some((r, p)), procedure.entry, procedure.exit))
+        });
+        let outside = (None, self.cfa.entry, None);
+        std::iter::once(outside)
+            .chain(procedures)
+            .map(|(is, entry, exit)| {
+                let mut part = Part { is, locations: BTreeSet::new(), calls: BTreeSet::new() };
+                let mut work = vec![entry];
+                while let Some(l) = work.pop() {
+                    if !part.locations.insert(l) {
+                        continue;
+                    }
+                    match called.get(&l) {
+                        Some((callee, after)) => {
+                            part.calls.insert(*callee);
+                            work.extend(after);
+                        }
+                        None if exit == Some(l) => {}
+                        None => work.extend(self.cfa.out(l).iter().map(|e| self.cfa.edge(*e).to)),
+                    }
+                }
+                part
+            })
+            .collect()
+    }
+
+    fn calls(&self) -> impl Iterator<Item = (usize, &base::recursion::Call)> {
+        self.cfa.recursions.iter().enumerate().flat_map(|(r, recursion)| recursion.calls.iter().map(move |c| (r, c)))
     }
 
     fn contracts(&self, known: &Summaries<B, D>) -> Contracts {
@@ -113,10 +185,15 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         Found { contracts, invariants, excluded }
     }
 
-    /// What arrives at calls and exits under these contracts.
-    fn round(&self, known: &Summaries<B, D>, budget: &Budget) -> Option<Round<B, D>> {
+    /// What arrives at calls and exits under these contracts. Of the fresh parts the states are known from the last round.
+    fn round(&self, known: &Summaries<B, D>, last: Option<(&[D::State], &[&Part])>, budget: &Budget) -> Option<Round<B, D>> {
         let view = self.outline.view(self.cfa, &self.contracts(known)).ok()?;
-        let cased = Cased::new(&self.probe(&view));
+        let fresh: BTreeSet<LocId> = last.iter().flat_map(|(_, parts)| parts.iter().flat_map(|p| p.locations.iter().copied())).collect();
+        let probe = self.probe(&view);
+        // Nothing comes to a part that is known.
+        let to_fresh = |e: &&base::Edge| fresh.contains(&e.to) && !fresh.contains(&e.from);
+        let probe = probe.with_edges(probe.edges.iter().filter(|e| !to_fresh(e)).cloned());
+        let cased = Cased::new(&probe);
         let wto = Wto::new(&cased.cfa);
         let forgets = Forgets::new(&cased.cfa);
         let mut hints: BTreeMap<LocId, Vec<Hint>> = BTreeMap::new();
@@ -127,7 +204,10 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         }
         let guides = hints.into_iter().map(|(l, hints)| (l, self.domain.guide(&hints))).collect();
         let program = Program { cfa: &cased.cfa, wto: &wto, domain: self.domain, forgets: &forgets, guides };
-        let states = program.fixpoint(budget)?;
+        let mut states = program.fixpoint(budget)?;
+        if let Some((last, _)) = last {
+            fresh.iter().for_each(|l| states[l.index()] = last[l.index()].clone());
+        }
         let mut new = known.clone();
         for (r, recursion) in self.cfa.recursions.iter().enumerate() {
             for (p, procedure) in recursion.procedures.iter().enumerate() {
@@ -155,7 +235,8 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
 
     /// Nothing but these variables.
     fn restricted(&self, state: D::State, to: &BTreeSet<VarId>) -> D::State {
-        let others = (0..self.outline.vars.len() as u32).map(VarId).filter(|v| !to.contains(v));
+        let told = formula(self.domain, &state).vars();
+        let others = told.into_iter().filter(|v| !to.contains(v));
         let forgettable = others.filter(|v| self.outline.vars[v.index()].sort != Sort::Obj);
         forgettable.fold(state, |s, var| self.post(&s, &Stmt::Input { var, ty: None, kind: InputKind::Uninitialised }))
     }
