@@ -69,7 +69,10 @@ impl Lower<'_> {
                         self.graph.assign(var, Expr::Var(zeros), span);
                     }
                 }
-                Some((step, n)) => self.fill_array(&row, step, n, (offset, byte, count), span)?,
+                Some((step, n)) => {
+                    let size = self.target_size(target, object, r);
+                    self.fill_array(&row, step, n, (offset, byte, &end), size, span)?;
+                }
                 None => self.fill_scalar(&row, (offset, byte, &end), span)?,
             }
         }
@@ -152,29 +155,45 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn fill_array(&mut self, row: &Row, step: u64, n: Option<u64>, (offset, byte, count): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
-        if step == 0 {
+    /// Fills the elements that lie in the range. None may be cut by it, except where the object ends: a part of an element that
+    /// is all there is cannot be accessed.
+    fn fill_array(
+        &mut self,
+        row: &Row,
+        step: u64,
+        n: Option<u64>,
+        (offset, byte, end): (&Expr, &Expr, &Expr),
+        size: Option<Expr>,
+        span: &Span,
+    ) -> Res<()> {
+        let width = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
+        if step < width {
             return self.unsupported(PARTLY, span);
         }
-        let width = Expr::Const(Int::from(step));
-        // Elements of rows that do not fill the whole step begin at the same multiples, if none lies across one.
-        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
-        let lead = if row.at % step + size <= step { row.at % step } else { 0 };
-        let origin = Expr::sub(offset.clone(), Expr::Const(Int::from(row.at - lead)));
-        let uneven = |e: &Expr| Formula::cmp(CmpOp::Ne, Expr::bin(BinOp::Rem, e.clone(), width.clone()), 0);
-        if step > 1 {
-            self.undetermined(Formula::or([uneven(&origin), uneven(count)]), PARTLY, span)?;
+        let number = |n: u64| Expr::Const(Int::from(n));
+        // Seen from the first element.
+        let relative = |e: &Expr| Expr::sub(e.clone(), number(row.at));
+        let (start, stop) = (relative(offset), relative(end));
+        let cut = |at: &Expr| {
+            let into = Expr::bin(BinOp::Rem, at.clone(), number(step));
+            let inside = [Formula::cmp(CmpOp::Gt, into.clone(), 0), Formula::cmp(CmpOp::Lt, into, number(width))];
+            let before_the_last = n.map_or(Formula::True, |n| Formula::cmp(CmpOp::Lt, at.clone(), number(n * step)));
+            Formula::and(inside.into_iter().chain([Formula::cmp(CmpOp::Gt, at.clone(), 0), before_the_last]))
+        };
+        if width > 1 {
+            let goes_on = size.map_or(Formula::True, |size| Formula::cmp(CmpOp::Ne, end.clone(), size));
+            self.undetermined(Formula::or([cut(&start), Formula::and([cut(&stop), goes_on])]), PARTLY, span)?;
         }
-        let whole = |e: &Expr| if step == 1 { e.clone() } else { Expr::bin(BinOp::Div, e.clone(), width.clone()) };
         let last = self.temporary(self.types.long_long(true));
-        let first = whole(&origin);
-        let first = Expr::ite(Formula::cmp(CmpOp::Lt, first.clone(), 0), 0, first);
-        let stop = whole(&Expr::add(origin, count.clone()));
+        // How many elements begin below a place, or end there at the latest.
+        let up_to = |at: &Expr, more: u64| {
+            let whole = Expr::bin(BinOp::Div, Expr::add(at.clone(), number(more)), number(step));
+            Expr::ite(Formula::cmp(CmpOp::Le, at.clone(), 0), 0, whole)
+        };
+        let first = up_to(&start, step - 1);
+        let stop = up_to(&stop, step - width);
         let stop = match n {
-            Some(n) => {
-                let n = Expr::Const(Int::from(n));
-                Expr::ite(Formula::cmp(CmpOp::Gt, stop.clone(), n.clone()), n, stop)
-            }
+            Some(n) => Expr::ite(Formula::cmp(CmpOp::Gt, stop.clone(), number(n)), number(n), stop),
             None => stop,
         };
         self.graph.assign(last, stop, span);
