@@ -1,5 +1,5 @@
 // verdict: unsafe(reach)
-// line: 27
+// line: 32
 // twin: many-calls.c
 // source: own
 // about: the last of many functions gives one too much
@@ -15,27 +15,16 @@ static int within(int x) {
     return x;
 }
 
-#define TWICE(outer, inner)                   \
-    static int outer(int x) {                 \
-        int first = inner(x);                 \
-        int second = inner(first);            \
-        if (second < 0 || second > 100)       \
-            reach_error();                    \
-        return first < second ? first : second; \
-    }
+#define FOUR_TIMES(outer, inner) \
+    static int outer(int x) { return inner(inner(inner(inner(x)))); }
 
-TWICE(f12, within)
-TWICE(f11, f12)
-TWICE(f10, f11)
-TWICE(f9, f10)
-TWICE(f8, f9)
-TWICE(f7, f8)
-TWICE(f6, f7)
-TWICE(f5, f6)
-TWICE(f4, f5)
-TWICE(f3, f4)
-TWICE(f2, f3)
-TWICE(f1, f2)
+FOUR_TIMES(f7, within)
+FOUR_TIMES(f6, f7)
+FOUR_TIMES(f5, f6)
+FOUR_TIMES(f4, f5)
+FOUR_TIMES(f3, f4)
+FOUR_TIMES(f2, f3)
+FOUR_TIMES(f1, f2)
 
 int main(void) {
     int r = f1(__VERIFIER_nondet_int());

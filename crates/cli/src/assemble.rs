@@ -221,7 +221,7 @@ impl Plan {
             let extended = outline.extended(cfa);
             // What a function requires and ensures goes through the calls one by one.
             let functions: usize = cfa.recursions.iter().map(|r| r.procedures.len()).sum();
-            let share = (functions as f64 / 3.0).max(1.0);
+            let share = (functions as f64 / 2.0).max(1.0);
             engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, share * seconds)));
         }
         if self.dagger {

@@ -190,9 +190,17 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let view = self.outline.view(self.cfa, &self.contracts(known)).ok()?;
         let fresh: BTreeSet<LocId> = last.iter().flat_map(|(_, parts)| parts.iter().flat_map(|p| p.locations.iter().copied())).collect();
         let probe = self.probe(&view);
-        // Nothing comes to a part that is known.
-        let to_fresh = |e: &&base::Edge| fresh.contains(&e.to) && !fresh.contains(&e.from);
-        let probe = probe.with_edges(probe.edges.iter().filter(|e| !to_fresh(e)).cloned());
+        // Nothing comes to a part that is known, not even where it would start.
+        let leads_to_fresh = |from: LocId| {
+            let mut at = from;
+            while at.index() >= self.cfa.locs.len() {
+                let [only] = probe.out(at) else { return false };
+                at = probe.edge(*only).to;
+            }
+            fresh.contains(&at)
+        };
+        let is_idle = |e: &base::Edge| !fresh.contains(&e.from) && (e.from == probe.entry && leads_to_fresh(e.to) || fresh.contains(&e.to));
+        let probe = probe.with_edges(probe.edges.iter().filter(|e| !is_idle(e)).cloned());
         let cased = Cased::new(&probe);
         let wto = Wto::new(&cased.cfa);
         let forgets = Forgets::new(&cased.cfa);
