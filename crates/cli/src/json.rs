@@ -176,6 +176,12 @@ pub struct Around<'a> {
     pub elapsed: Duration,
 }
 
+/// Checks that were not made, and what else the answers rest on.
+fn assumptions(cfa: &Cfa, outcome: &Outcome) -> Vec<String> {
+    let unchecked = cfa.assumed.iter().map(|c| c.name().to_owned());
+    unchecked.chain(cfa.premises.iter().map(|p| p.to_string())).chain(outcome.limit().map(String::from)).collect()
+}
+
 impl Report {
     pub fn new(cfa: &Cfa, outcome: &Outcome, around: Around<'_>) -> Self {
         let (verdict, check) = match outcome.verdict {
@@ -197,7 +203,7 @@ impl Report {
             contracts: outcome.contracts().into_iter().map(contract).collect(),
             runs: outcome.runs,
             reading: around.options.map(reading),
-            assumptions: cfa.assumed.iter().map(|c| c.name().to_owned()).chain(cfa.premises.iter().map(|p| p.to_string())).collect(),
+            assumptions: assumptions(cfa, outcome),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
             left_out: around.left_out.to_vec(),
             unconfirmed: around.unconfirmed.map(<[String]>::to_vec),

@@ -178,6 +178,13 @@ impl Outcome {
         }
     }
 
+    /// What is assumed about the checks that are proved, if a run may come to something that is not understood: it ends there.
+    pub fn limit(&self) -> Option<&'static str> {
+        let is_open = |f: &Finding| f.error.check == Check::Unsupported && !matches!(f.answer, Answer::Proved { .. });
+        let others = self.findings.iter().any(|f| f.error.check != Check::Unsupported && matches!(f.answer, Answer::Proved { .. }));
+        (others && self.findings.iter().any(is_open)).then_some("what is proved is proved up to the places that are not understood")
+    }
+
     /// Proved, violated and open locations by kind of check.
     pub fn table(&self) -> BTreeMap<Check, [usize; 3]> {
         let mut table: BTreeMap<Check, [usize; 3]> = BTreeMap::new();

@@ -187,6 +187,9 @@ fn table(text: &mut String, outcome: &Outcome) {
     for (check, [proved, violated, unknown]) in table {
         let _ = writeln!(text, "{:12} {proved:>8} {violated:>8} {unknown:>8}", check.name());
     }
+    if let Some(limit) = outcome.limit() {
+        let _ = writeln!(text, "assuming: {limit}");
+    }
 }
 
 #[cfg(test)]

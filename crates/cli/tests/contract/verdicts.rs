@@ -73,6 +73,19 @@ fn what_is_not_understood_is_unknown_with_its_place() {
     bench.write("unreached.c", text).bevel("verify unreached.c").is("safe", 0);
 }
 
+/// What is proved behind a place that is not understood is proved on condition that no run passes it, and the report says so.
+#[test]
+fn what_is_proved_behind_a_gap_is_conditional() {
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int a[2] = {0, 1}, n = __VERIFIER_nondet_int();\n    \
+                if (n < 0 || n > 1)\n        __asm__(\"nop\");\n    return a[n];\n}\n";
+    let bench = Bench::new();
+    bench.write("gap.c", text).bevel("verify gap.c").is("unknown", 3).says("assuming: what is proved is proved up to");
+    let whole = text.replace("__asm__(\"nop\");", "return 0;");
+    let answer = bench.write("whole.c", &whole).bevel("verify whole.c");
+    answer.is("safe", 0);
+    assert!(!answer.out.contains("up to the places"), "{}", answer.out);
+}
+
 #[test]
 fn functions_without_a_body_are_listed() {
     let bench = Bench::new();
