@@ -245,7 +245,7 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             tree = with_models.unit;
         }
     }
-    let mut addressed = std::collections::BTreeSet::new();
+    let mut addressed = BTreeSet::new();
     let (lower, entry) = loop {
         let mut lower = lower::Lower::new(options, &source, addressed.clone());
         let entry = lower.unit(&tree);

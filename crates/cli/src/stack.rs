@@ -1,6 +1,6 @@
 //! The calls that are active where a run fails, the innermost first.
 //!
-//! Functions that are not recursive are inlined, so their callers stand in the automaton. Those of recursive functions stand on the stack
+//! The callers of functions that are inlined stand in the automaton. Those of functions that are not stand on the stack
 //! of the run (`base::recursion`): how deep it is, the call that each activation has made, and what the call keeps for its
 //! caller. The values that are told are those of parameters where the run has failed; what is not needed any more is not kept.
 

@@ -220,8 +220,7 @@ fn contracts(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
                 [only] => (*only).clone(),
                 several => several.iter().map(|t| format!("({t})")).collect::<Vec<_>>().join(" || "),
             };
-            let location =
-                Location { file_name: span.file.to_string(), line: span.line, column: Some(span.column), function: Some(function.into()) };
+            let location = location(cfa, span, cfa.loc(entry).frame);
             content.push(Content {
                 invariant: Some(Invariant {
                     kind: FUNCTION_CONTRACT.into(),

@@ -12,12 +12,6 @@ use super::{Lower, Res};
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Span};
 
-/// What is wrong with a write to a string literal.
-pub const LITERAL: &str = "a string literal is changed";
-
-/// What is wrong with a write to an object that lies in memory for constants.
-pub const CONSTANT: &str = "a constant object is changed";
-
 /// What a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -170,12 +164,7 @@ impl Lower<'_> {
         let mut name = String::new();
         if let Target::Single(o) = target {
             name = self.objects[*o].name.clone();
-            if writes && self.objects[*o].origin == Origin::Literal {
-                conditions.push((Check::Deref, Formula::True, LITERAL.to_owned()));
-            }
-            if writes && self.objects[*o].constant {
-                conditions.push((Check::Deref, Formula::True, CONSTANT.to_owned()));
-            }
+            conditions.extend(self.not_writable(*o).filter(|_| writes));
             if let Some(alive) = r.layout.alive.get(o) {
                 let message = format!("use of the local `{name}` after its lifetime");
                 conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, *alive, 1), message));
@@ -197,6 +186,16 @@ impl Lower<'_> {
             conditions.push((Check::Bounds, outside, format!("access outside of {words}")));
         }
         self.require(conditions, span);
+    }
+
+    /// What is wrong with any write to an object, if it lies in memory for constants.
+    pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
+        let what = match &self.objects[object] {
+            o if o.origin == Origin::Literal => "a string literal is changed",
+            o if o.constant => "a constant object is changed",
+            _ => return None,
+        };
+        Some((Check::Deref, Formula::True, what.to_owned()))
     }
 
     /// The size of an object.

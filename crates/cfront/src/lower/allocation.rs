@@ -8,7 +8,6 @@ use super::memory::Deed;
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::graph::Note;
 use crate::types::{CInt, CType};
 use base::{BinOp, CmpOp, Expr, Formula, InputKind, Int, LocId, Span};
 use lang_c::ast::CallExpression;
@@ -267,10 +266,7 @@ impl Lower<'_> {
         self.options.malloc_may_fail.then(|| {
             let given = self.temporary(CInt::BOOL);
             self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
-            let failed = self.graph.loc(Some(span.clone()));
-            self.graph.branch(self.graph.here, failed, Formula::cmp(CmpOp::Eq, given, 0), Some(span.clone()));
-            self.graph.assume(Formula::cmp(CmpOp::Ne, given, 0), Note::Nothing, span);
-            failed
+            self.unless(Formula::cmp(CmpOp::Ne, given, 0), span)
         })
     }
 

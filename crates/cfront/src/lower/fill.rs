@@ -55,7 +55,8 @@ impl Lower<'_> {
         span: &Span,
     ) -> Res<()> {
         let end = Expr::add(offset.clone(), count.clone());
-        let whole = self.target_size(target, object, r).is_some_and(|w| w == *count) && offset.as_const() == Some(&Int::ZERO);
+        let size = self.target_size(target, object, r);
+        let whole = size.as_ref().is_some_and(|w| w == count) && offset.as_const() == Some(&Int::ZERO);
         let single = matches!(target, Target::Single(_));
         for row in self.rows(target, object, r) {
             let is_zero = byte.as_const() == Some(&Int::ZERO);
@@ -69,10 +70,7 @@ impl Lower<'_> {
                         self.graph.assign(var, Expr::Var(zeros), span);
                     }
                 }
-                Some((step, n)) => {
-                    let size = self.target_size(target, object, r);
-                    self.fill_array(&row, step, n, (offset, byte, &end), size, span)?;
-                }
+                Some((step, n)) => self.fill_array(&row, step, n, (offset, byte, &end), size.as_ref(), span)?,
                 None => self.fill_scalar(&row, (offset, byte, &end), span)?,
             }
         }
@@ -116,6 +114,11 @@ impl Lower<'_> {
         Row { var: leaf.var, offset: leaf.offset, ty: leaf.ty, at: leaf.at, bit: leaf.bit.unwrap_or(0), array, key: None }
     }
 
+    /// The bytes that a value of the row takes.
+    fn row_width(&self, row: &Row) -> u64 {
+        if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() }
+    }
+
     /// The value of a type with all bytes equal.
     fn repeated(&self, byte: &Expr, row: &Row) -> Expr {
         let ty = row.ty;
@@ -137,7 +140,7 @@ impl Lower<'_> {
     }
 
     fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
-        let size = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
+        let size = self.row_width(row);
         let (from, to) = (Expr::Const(Int::from(row.at)), Expr::Const(Int::from(row.at + size)));
         let inside =
             Formula::and([Formula::cmp(CmpOp::Le, offset.clone(), from.clone()), Formula::cmp(CmpOp::Ge, end.clone(), to.clone())]);
@@ -163,10 +166,10 @@ impl Lower<'_> {
         step: u64,
         n: Option<u64>,
         (offset, byte, end): (&Expr, &Expr, &Expr),
-        size: Option<Expr>,
+        size: Option<&Expr>,
         span: &Span,
     ) -> Res<()> {
-        let width = if row.ty.rank == Rank::Pointer { self.types.pointer_size() } else { row.bytes() };
+        let width = self.row_width(row);
         if step < width {
             return self.unsupported(PARTLY, span);
         }
@@ -181,7 +184,7 @@ impl Lower<'_> {
             Formula::and(inside.into_iter().chain([Formula::cmp(CmpOp::Gt, at.clone(), 0), before_the_last]))
         };
         if width > 1 {
-            let goes_on = size.map_or(Formula::True, |size| Formula::cmp(CmpOp::Ne, end.clone(), size));
+            let goes_on = size.map_or(Formula::True, |size| Formula::cmp(CmpOp::Ne, end.clone(), size.clone()));
             self.undetermined(Formula::or([cut(&start), Formula::and([cut(&stop), goes_on])]), PARTLY, span)?;
         }
         let last = self.temporary(self.types.long_long(true));

@@ -111,7 +111,12 @@ impl Lower<'_> {
             'u' | 'x' | 'X' | 'o' => false,
             _ => return None,
         };
-        Some(match spec.size.as_str() {
+        self.sized_type(&spec.size, signed)
+    }
+
+    /// The integer type that the size of a conversion names.
+    pub fn sized_type(&self, size: &str, signed: bool) -> Option<CInt> {
+        Some(match size {
             "" => CInt::new(Rank::Int, 32, signed),
             "hh" => CInt::new(Rank::Char, 8, signed),
             "h" => CInt::new(Rank::Short, 16, signed),

@@ -505,16 +505,21 @@ impl Lower<'_> {
         block
     }
 
+    /// What ends where: objects, and the blocks of sites by their numbers.
+    fn ends(&self) -> impl Iterator<Item = (&[ObjectId], &[(ObjectId, Expr)])> {
+        self.graph.edges.iter().filter_map(|edge| match edge.note {
+            Note::Memory(i) => match &self.deeds[i] {
+                Deed::End { objects, blocks } => Some((objects.as_slice(), blocks.as_slice())),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// The blocks that end while a pointer to them may last.
     fn outlived_blocks(&self, points_to: &PointsTo) -> BTreeSet<ObjectId> {
-        let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
-        for edge in &self.graph.edges {
-            if let Note::Memory(i) = edge.note
-                && let Deed::End { objects, blocks } = &self.deeds[i]
-            {
-                ended.extend(objects.iter().copied().chain(blocks.iter().map(|(site, _)| *site)));
-            }
-        }
+        let ended: BTreeSet<ObjectId> =
+            self.ends().flat_map(|(objects, blocks)| objects.iter().copied().chain(blocks.iter().map(|(site, _)| *site))).collect();
         let is_block = |o: &ObjectId| ended.contains(o) && matches!(self.objects[*o].origin, Origin::Allocated { .. });
         let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
         // The stack holds what variables of suspended activations held. From an activation to its caller a pointer comes as
@@ -538,14 +543,7 @@ impl Lower<'_> {
 
     /// Locals that a pointer may outlive get a variable that says whether they live.
     fn find_lifetimes(&mut self, points_to: &PointsTo, on_cycle: &[bool], layout: &mut Layout) {
-        let mut ended: BTreeSet<ObjectId> = BTreeSet::new();
-        for edge in &self.graph.edges {
-            if let Note::Memory(i) = edge.note
-                && let Deed::End { objects, .. } = &self.deeds[i]
-            {
-                ended.extend(objects.iter().copied());
-            }
-        }
+        let ended: BTreeSet<ObjectId> = self.ends().flat_map(|(objects, _)| objects.iter().copied()).collect();
         let mut again: BTreeSet<ObjectId> = BTreeSet::new();
         for (edge, on_cycle) in self.graph.edges.iter().zip(on_cycle) {
             if let (Note::Memory(i), true) = (&edge.note, on_cycle)

@@ -380,16 +380,7 @@ impl Lower<'_> {
         let size = &body[flags..flags + length];
         let kind = body[flags + length..].chars().next();
         let end = flags + length + kind.map_or(0, char::len_utf8);
-        let signed = !matches!(kind, Some('u'));
-        let ty = match size {
-            "" => Some(CInt::new(Rank::Int, 32, signed)),
-            "hh" => Some(CInt::new(Rank::Char, 8, signed)),
-            "h" => Some(CInt::new(Rank::Short, 16, signed)),
-            "l" => Some(self.types.long(signed)),
-            "ll" | "q" | "j" => Some(self.types.long_long(signed)),
-            "z" | "t" => Some(CInt { signed, ..self.types.size_type() }),
-            _ => None,
-        };
+        let ty = self.sized_type(size, !matches!(kind, Some('u')));
         let conversion = match (kind, ty) {
             (Some('%'), _) if plain => None,
             (Some('d' | 'i' | 'u'), Some(ty)) if plain => Some(Conversion::Decimal(ty)),

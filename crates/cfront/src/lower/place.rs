@@ -252,10 +252,7 @@ impl Lower<'_> {
     /// What is written by its name must not be constant.
     pub fn check_writable(&mut self, place: &Place, span: &Span) {
         if let Base::Object(object) = place.base {
-            let kept = &self.objects[object];
-            let wrong = if kept.constant { Some(super::access::CONSTANT) } else { None };
-            let wrong = if kept.origin == super::object::Origin::Literal { Some(super::access::LITERAL) } else { wrong };
-            self.require(wrong.iter().map(|w| (Check::Deref, Formula::True, (*w).to_owned())).collect(), span);
+            self.require(self.not_writable(object).into_iter().collect(), span);
         }
     }
 

@@ -107,16 +107,20 @@ impl Repair<'_> {
     }
 }
 
+/// What a line says behind `#pragma`, if it is one.
+pub fn pragma(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("pragma")?;
+    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+}
+
 /// A directive that changes the meaning of declarations, with its line; those about layout are read by `layout`.
 pub fn pragmas(text: &str) -> Option<(usize, String)> {
     let mut trouble = None;
     for (number, line) in text.split('\n').enumerate() {
-        let mut words = line.trim_start().strip_prefix('#').unwrap_or_default().trim_start().splitn(2, char::is_whitespace);
-        if let (Some("pragma"), Some(rest)) = (words.next(), words.next()) {
-            let rest = rest.trim();
-            if rest.starts_with("redefine_extname") || rest.starts_with("weak") && rest.contains('=') {
-                trouble = trouble.or(Some((number, format!("#pragma {rest}"))));
-            }
+        if let Some(rest) = pragma(line)
+            && (rest.starts_with("redefine_extname") || rest.starts_with("weak") && rest.contains('='))
+        {
+            trouble = trouble.or(Some((number, format!("#pragma {rest}"))));
         }
     }
     trouble

@@ -45,8 +45,8 @@ pub fn packings(text: &str) -> Vec<Packing> {
     let mut found = Vec::new();
     let (mut now, mut stack, mut offset, mut lost) = (None, Vec::new(), 0, false);
     for line in text.split('\n') {
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start).and_then(|d| d.strip_prefix("pragma"));
-        if let Some(rest) = directive.map(str::trim_start)
+        let directive = super::attribute::pragma(line);
+        if let Some(rest) = directive
             && let Some(rest) = rest.strip_prefix("pack").filter(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
         {
             let inside = rest.trim().strip_prefix('(').and_then(|r| r.strip_suffix(')'));
@@ -72,7 +72,7 @@ pub fn packings(text: &str) -> Vec<Packing> {
                 _ => Some(Mark::Odd),
             };
             found.push((offset, if lost { Some(Mark::Odd) } else { now }));
-        } else if directive.is_some_and(|d| ["scalar_storage_order", "ms_struct"].iter().any(|w| d.trim_start().starts_with(w))) {
+        } else if directive.is_some_and(|d| ["scalar_storage_order", "ms_struct"].iter().any(|w| d.starts_with(w))) {
             // Nothing takes it back.
             lost = true;
             found.push((offset, Some(Mark::Odd)));
