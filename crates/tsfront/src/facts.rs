@@ -63,7 +63,7 @@ impl Facts {
             if (both || negative) && range.1.as_ref().is_none_or(|high| *high > bound) {
                 range.1 = Some(bound);
             }
-            return !range.0.as_ref().zip(range.1.as_ref()).is_some_and(|(low, high)| low > high);
+            return range.0.as_ref().zip(range.1.as_ref()).is_none_or(|(low, high)| low <= high);
         }
         true
     }

@@ -261,7 +261,10 @@ impl Terms {
             let (yes, no) = (self.and([c, a]), self.and([not, b]));
             return self.or([yes, no]);
         }
-        self.intern(Node::Ite(c, a, b))
+        // Of a condition and its negation, one is kept.
+        let not = self.not(c);
+        let node = if not < c { Node::Ite(not, b, a) } else { Node::Ite(c, a, b) };
+        self.intern(node)
     }
 
     pub fn select(&mut self, map: Term, index: Term) -> Term {

@@ -1,12 +1,14 @@
 //! Arguments that the others determine are left out: constants, copies, sums and definitions such as `b ⇔ x ≥ 0`.
 //!
-//! Candidates are equations over the arguments of a relation, found in its clauses; those that are not inductive together
+//! Candidates are facts over the arguments of a relation, found in its clauses; those that are not inductive together
 //! are thrown out until the rest is (as Houdini does: Flanagan and Leino, FME 2001), by solving the equations of each clause and
 //! looking whether the candidate becomes true. What is left holds in the least model, so that an argument may be replaced
-//! by its value in bodies and dropped from heads; the way back adds the equation.
+//! by its value in bodies and dropped from heads, and no body need say such a fact again; the way back adds all of them.
+//! (A model of the new clauses together with the facts is one of the old clauses, since the facts are inductive.)
 
+use super::mux::combine;
 use super::solve::{definition, solve_for};
-use crate::facts::{Facts, is_literal};
+use crate::facts::Facts;
 use crate::lower::Lower;
 use crate::model::{Back, Part};
 use crate::subst::{Mentioned, Subst, vars_of};
@@ -40,7 +42,8 @@ pub fn normal(mut system: System) -> System {
                 *arg = v;
             }
         }
-        clause.constraint = terms.and(equations);
+        let constraint = terms.and(equations);
+        clause.constraint = combine(terms, constraint, &|v| !seen.contains(&v));
     }
     system
 }
@@ -52,6 +55,7 @@ pub fn eliminate(mut system: System) -> (System, Back) {
     let facts = inductive(&mut system, &formals);
     let mut parts = Vec::new();
     let mut values: Vec<BTreeMap<usize, Term>> = Vec::new();
+    let mut redundant: Vec<Vec<Term>> = Vec::new();
     for (r, facts) in facts.iter().enumerate() {
         let defined = definitions(&mut system.terms, facts, &formals[r]);
         let vars: BTreeMap<Var, VarId> = formals[r].iter().enumerate().map(|(i, v)| (*v, VarId(i as u32))).collect();
@@ -67,6 +71,15 @@ pub fn eliminate(mut system: System) -> (System, Back) {
                 kept_values.insert(i, value);
             }
         }
+        // Facts need not be said again in bodies, once the way back says them.
+        let mut said = Vec::new();
+        for fact in facts {
+            if let Some(f) = lower.formula(*fact) {
+                given.push(f);
+                said.push(*fact);
+            }
+        }
+        redundant.push(said);
         let kept = (0..formals[r].len()).filter(|i| !kept_values.contains_key(i)).collect();
         parts.push(Part { of: Rel(r as u32), kept, given: Formula::and(given) });
         values.push(kept_values);
@@ -74,7 +87,7 @@ pub fn eliminate(mut system: System) -> (System, Back) {
     let back = Back { parts, fixed: Vec::new(), relations: count };
     let clauses = std::mem::take(&mut system.clauses);
     for clause in clauses {
-        system.clauses.push(without(&mut system.terms, clause, &formals, &values));
+        system.clauses.push(without(&mut system.terms, clause, &formals, &values, &redundant));
     }
     for (relation, part) in system.relations.iter_mut().zip(&back.parts) {
         relation.args = part.kept.iter().map(|i| relation.args[*i].clone()).collect();
@@ -83,8 +96,21 @@ pub fn eliminate(mut system: System) -> (System, Back) {
 }
 
 /// The clause without the determined arguments: those of the body have their values, those of the head follow.
-fn without(terms: &mut Terms, clause: Clause, formals: &[Vec<Var>], values: &[BTreeMap<usize, Term>]) -> Clause {
+fn without(
+    terms: &mut Terms,
+    mut clause: Clause,
+    formals: &[Vec<Var>],
+    values: &[BTreeMap<usize, Term>],
+    redundant: &[Vec<Term>],
+) -> Clause {
     let mut replaced = Subst::default();
+    let mut conjuncts = terms.conjuncts(clause.constraint);
+    for atom in &clause.body {
+        let mut named = naming(terms, &formals[atom.rel.index()], &atom.args);
+        let said: HashSet<Term> = redundant[atom.rel.index()].iter().map(|f| named.apply(terms, *f)).collect();
+        conjuncts.retain(|t| !said.contains(t));
+    }
+    clause.constraint = terms.and(conjuncts);
     for atom in &clause.body {
         let r = atom.rel.index();
         let mut named = naming(terms, &formals[r], &atom.args);
@@ -146,7 +172,7 @@ fn size(terms: &Terms, t: Term) -> usize {
     seen.len()
 }
 
-/// Equations over the formals of each relation that hold in the least model.
+/// Facts over the formals of each relation that hold in the least model and are inductive together.
 fn inductive(system: &mut System, formals: &[Vec<Var>]) -> Vec<Vec<Term>> {
     let mut facts: Vec<BTreeSet<Term>> = vec![BTreeSet::new(); system.relations.len()];
     let clauses = system.clauses.clone();
@@ -182,9 +208,9 @@ fn inductive(system: &mut System, formals: &[Vec<Var>]) -> Vec<Vec<Term>> {
             let of_head = facts[head.rel.index()].clone();
             for fact in of_head {
                 let instance = named.apply(terms, fact);
-                let instance = known.rewriting(terms, &[instance]).apply(terms, instance);
-                let holds = terms.conjuncts(instance).iter().all(|t| conjuncts.contains(t));
-                if !holds {
+                let known = known.rewriting(terms, &[instance]).apply(terms, instance);
+                let holds = |t: Term| terms.conjuncts(t).iter().all(|t| conjuncts.contains(t));
+                if !holds(instance) && !holds(known) {
                     facts[head.rel.index()].remove(&fact);
                     changed = true;
                 }
@@ -197,7 +223,7 @@ fn inductive(system: &mut System, formals: &[Vec<Var>]) -> Vec<Vec<Term>> {
 }
 
 fn candidates(terms: &mut Terms, clause: &Clause, head: &Atom, formals: &[Var], into: &mut BTreeSet<Term>) {
-    // Equations of the constraint that speak of the head's arguments alone.
+    // Conjuncts of the constraint that speak of the head's arguments alone.
     let mut back = Subst::default();
     let mut named = BTreeSet::new();
     for (arg, formal) in head.args.iter().zip(formals) {
@@ -211,11 +237,9 @@ fn candidates(terms: &mut Terms, clause: &Clause, head: &Atom, formals: &[Var], 
     for literal in terms.conjuncts(clause.constraint) {
         let mut found = Mentioned::default();
         found.add(terms, literal);
-        if into.len() < MOST && is_literal(terms, literal) && !found.vars.is_empty() && found.vars.is_subset(&named) {
+        if into.len() < MOST && !found.vars.is_empty() && found.vars.is_subset(&named) {
             let fact = back.apply(terms, literal);
-            if !definition(terms, fact, &|_| true).is_empty() {
-                into.insert(fact);
-            }
+            into.insert(fact);
         }
     }
     // Equal and constant arguments.

@@ -3,6 +3,8 @@
 pub mod cases;
 pub mod control;
 pub mod depend;
+pub mod mux;
+pub mod prune;
 pub mod slice;
 pub mod solve;
 
@@ -57,11 +59,11 @@ pub fn simplify(system: System) -> Simplified {
 }
 
 /// Determined arguments, solved equations, slicing, until no argument goes any more.
-fn tidy(mut s: Simplified) -> Simplified {
+pub fn tidy(mut s: Simplified) -> Simplified {
     loop {
         let before = size(&s.system);
         s = s.then(depend::eliminate);
-        s.system = solved(s.system);
+        s.system = prune::prune(solved(s.system));
         s = s.then(slice::slice);
         if size(&s.system) == before {
             return s;

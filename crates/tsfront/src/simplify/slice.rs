@@ -23,7 +23,7 @@ pub fn slice(system: System) -> (System, Back) {
 fn relations(mut system: System) -> (System, Back) {
     let count = system.relations.len();
     let fixpoint = |mut marked: Vec<bool>, step: &dyn Fn(&Clause, &mut Vec<bool>) -> bool| {
-        while system.clauses.iter().fold(false, |changed, c| step(c, &mut marked) || changed) {}
+        while system.clauses.iter().any(|c| step(c, &mut marked)) {}
         marked
     };
     let full = fixpoint(vec![false; count], &|c, marked| match &c.head {

@@ -4,6 +4,7 @@
 //! its value, also in the head: `next = f(old)` becomes the term `f(old)` at the head's argument. Literals of the
 //! constraint are taken for true in the rest of it. The clause keeps its meaning, for every interpretation of the relations.
 
+use super::mux::combine;
 use crate::facts::{Facts, is_literal};
 use crate::sexpr::DEEPEST;
 use crate::subst::{Subst, vars_of};
@@ -27,6 +28,7 @@ pub fn solve(terms: &mut Terms, clause: &Clause) -> Option<Clause> {
 pub fn solve_for(terms: &mut Terms, clause: &Clause, free: &dyn Fn(Var) -> bool) -> Option<Clause> {
     let mut clause = clause.clone();
     loop {
+        clause.constraint = combine(terms, clause.constraint, free);
         let mut map = definitions(terms, clause.constraint, free);
         if map.is_empty() {
             let (known, changed) = under_facts(terms, &clause)?;
