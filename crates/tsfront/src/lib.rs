@@ -1,6 +1,6 @@
 //! Transition systems given as formulas, and their way to a control-flow automaton.
 //!
-//! Text ([`sexpr`]) becomes sorted shared terms ([`term`], [`read`]) and a system of Horn clauses ([`system`], [`horn`]); the
+//! Text ([`sexpr`]) becomes sorted shared terms ([`term`], [`read`]) and a system of Horn clauses ([`system`], [`horn`], [`vmt`]); the
 //! system is simplified ([`simplify`]), each step with the way back for models ([`model`]), and linear clauses become a
 //! [`base::Cfa`] ([`to_cfa`]).
 
@@ -16,6 +16,7 @@ pub mod subst;
 pub mod system;
 pub mod term;
 pub mod to_cfa;
+pub mod vmt;
 
 pub use diagnostic::Diagnostic;
 pub use model::Model;
