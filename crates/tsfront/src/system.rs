@@ -2,7 +2,7 @@
 //!
 //! A clause says: for all values of its variables, if the relations of the body and the constraint hold, then so does the
 //! head; a clause without a head says that its body must not hold. A *model* gives each relation a set such that all clauses
-//! hold. Every variable belongs to one clause.
+//! hold. Variables are local to a clause: two clauses may use the same one and mean different things.
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::subst::{Mentioned, Subst};

@@ -36,7 +36,7 @@ impl std::fmt::Display for Sort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term(u32);
 
-/// A variable of a [`Terms`]; no two clauses share one.
+/// A variable of a [`Terms`]; it means something within one clause only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(u32);
 
