@@ -5,7 +5,7 @@
 
 use crate::assemble::Checked;
 use crate::harness;
-use crate::input::{Bad, Program};
+use crate::input::{Bad, Language, Program};
 use crate::json::{Around, Report, Stats};
 use crate::memory;
 use crate::options::Output;
@@ -116,7 +116,10 @@ impl Case {
                 text.push_str(&format!("not confirmed: {each}\n"));
             }
             text.push_str(&report::conditions(cfa, left_out));
-            text.push_str(&format!("{}\n", outcome.verdict));
+            match self.program.get().map(|p| p.language) {
+                Some(Language::Horn) => text.push_str(&format!("{}\n", outcome.verdict.of_clauses())),
+                _ => text.push_str(&format!("{}\n", outcome.verdict)),
+            }
         }
         say(&text);
         if outcome.verdict == Verdict::Unknown {

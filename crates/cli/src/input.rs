@@ -2,7 +2,7 @@
 
 use crate::options::{DataModel, IntMode, Reading};
 use crate::property::{self, Property};
-use base::{Cfa, Check};
+use base::{Cfa, Check, ErrorInfo, LocInfo, Stmt};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
@@ -19,9 +19,20 @@ impl Bad {
     }
 }
 
+/// The language of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    C,
+    /// Constrained Horn clauses: the question is whether they have a model.
+    Horn,
+    /// A transition system in VMT-LIB.
+    Vmt,
+}
+
 /// A program and how to read it.
 #[derive(Clone, Debug)]
 pub struct Program {
+    pub language: Language,
     /// Its source files.
     pub paths: Vec<PathBuf>,
     pub options: cfront::Options,
@@ -86,7 +97,13 @@ pub fn find(paths: &[PathBuf], reading: &Reading) -> Result<Program, Bad> {
             let wanted = property.or(listed.map(Property::of));
             of_task(path, reading, &task, wanted)
         }
-        "smt2" | "vmt" | "spec" => Err(Bad::about(path, format!("not yet supported input kind: .{extension}"))),
+        "smt2" | "vmt" if paths.len() > 1 => Err(Bad::about(path, "a system of clauses stands alone")),
+        "smt2" | "vmt" => {
+            let language = if extension == "smt2" { Language::Horn } else { Language::Vmt };
+            let property = Property::of(BTreeSet::from([Check::Reach]));
+            Ok(Program { language, ..program(paths, reading, property, None, Vec::new())? })
+        }
+        "spec" => Err(Bad::about(path, format!("not yet supported input kind: .{extension}"))),
         _ => {
             exists(path)?;
             Err(Bad::about(path, "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml"))
@@ -173,7 +190,7 @@ fn program(
         defines: reading.define.clone(),
         malloc_may_fail: reading.malloc_may_fail,
     };
-    Ok(Program { paths: paths.to_vec(), options, specification: property.specification, left_out })
+    Ok(Program { language: Language::C, paths: paths.to_vec(), options, specification: property.specification, left_out })
 }
 
 /// A zero byte, or more control characters than any text has: compilers take minutes to complain about such files.
@@ -184,7 +201,19 @@ fn is_binary(bytes: &[u8]) -> bool {
 
 impl Program {
     pub fn load(&self) -> Result<Cfa, Bad> {
-        cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))
+        let read = match self.language {
+            Language::C => return cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string())),
+            Language::Horn => tsfront::horn::read,
+            Language::Vmt => tsfront::vmt::read,
+        };
+        let name = self.names();
+        let text = text(&self.paths[0])?;
+        let lowered = read(&name, &text).and_then(|system| tsfront::to_cfa(&tsfront::simplify(system).system));
+        match lowered {
+            Ok(automaton) => Ok(automaton.cfa),
+            Err(diagnostic) if diagnostic.kind == tsfront::diagnostic::Kind::Unsupported => Ok(not_understood(&diagnostic)),
+            Err(diagnostic) => Err(Bad(diagnostic.to_string())),
+        }
     }
 
     /// The source files as a command line has them.
@@ -195,6 +224,17 @@ impl Program {
     pub fn ilp32(&self) -> bool {
         matches!(self.options.data_model, cfront::DataModel::Ilp32)
     }
+}
+
+/// A program of which nothing is known but where it leaves what we understand.
+fn not_understood(diagnostic: &tsfront::Diagnostic) -> Cfa {
+    let mut cfa = Cfa::default();
+    cfa.entry = cfa.add_loc(LocInfo::named("start"));
+    let loc = cfa.add_loc(LocInfo::named("unsupported"));
+    let span = Some(diagnostic.span.clone());
+    cfa.add_edge(cfa.entry, loc, Stmt::Skip, span.clone());
+    cfa.errors.push(ErrorInfo { loc, check: Check::Unsupported, message: diagnostic.message.clone(), span });
+    cfa
 }
 
 fn exists(path: &Path) -> Result<(), Bad> {

@@ -41,6 +41,15 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
+    /// As solvers of Horn clauses say it: a model is what a proof is.
+    pub fn of_clauses(self) -> &'static str {
+        match self {
+            Verdict::Safe => "sat",
+            Verdict::Unsafe(_) => "unsat",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
     pub fn status(self) -> i32 {
         match self {
             Verdict::Safe => status::SAFE,

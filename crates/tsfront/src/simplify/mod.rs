@@ -1,0 +1,85 @@
+//! Simplifications of systems: each gives an equisatisfiable system and the way back for its models.
+
+pub mod cases;
+pub mod control;
+pub mod depend;
+pub mod mux;
+pub mod prune;
+pub mod slice;
+pub mod solve;
+
+use crate::model::{Back, Model};
+use crate::system::System;
+
+/// A simplified system and the way back, last step first.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    pub system: System,
+    pub back: Vec<Back>,
+}
+
+impl Simplified {
+    pub fn new(system: System) -> Self {
+        Simplified { system, back: Vec::new() }
+    }
+
+    pub fn then(mut self, step: impl FnOnce(System) -> (System, Back)) -> Self {
+        let (system, back) = step(self.system);
+        self.back.push(back);
+        Simplified { system, back: self.back }
+    }
+
+    /// The model of the original system that a model of the simplified one is.
+    pub fn original_model(&self, model: &Model) -> Model {
+        self.back.iter().rev().fold(model.clone(), |m, back| back.apply(&m))
+    }
+}
+
+/// Cases of a clause, for data.
+const LIMIT: cases::Limit = cases::Limit { cases: 64, splits: 2000 };
+
+const BOUNDS: control::Bounds = control::Bounds { relations: 300, clauses: 3000, limit: LIMIT };
+
+/// All steps that pay.
+pub fn simplify(system: System) -> Simplified {
+    let mut s = Simplified::new(depend::normal(system));
+    s = tidy(s);
+    if s.system.linear().is_ok() {
+        let bits = control::booleans(&s.system);
+        if bits.iter().any(|b| !b.is_empty())
+            && let Some((system, back)) = control::recover(&s.system, bits, BOUNDS)
+        {
+            s.system = system;
+            s.back.push(back);
+            s = tidy(s);
+        }
+    }
+    s.system = cases::split(s.system, LIMIT);
+    tidy(s)
+}
+
+/// Determined arguments, solved equations, slicing, until no argument goes any more.
+pub fn tidy(mut s: Simplified) -> Simplified {
+    loop {
+        let before = size(&s.system);
+        s = s.then(depend::eliminate);
+        s.system = prune::prune(solved(s.system));
+        s = s.then(slice::slice);
+        if size(&s.system) == before {
+            return s;
+        }
+    }
+}
+
+fn size(system: &System) -> (usize, usize, usize) {
+    (system.relations.len(), system.relations.iter().map(|r| r.args.len()).sum(), system.clauses.len())
+}
+
+/// The equations of every clause solved; clauses that hold trivially are gone.
+pub fn solved(mut system: System) -> System {
+    let clauses = std::mem::take(&mut system.clauses);
+    for clause in clauses {
+        system.clauses.extend(solve::solve(&mut system.terms, &clause));
+    }
+    system
+}

@@ -1,0 +1,128 @@
+//! Systems of constrained Horn clauses.
+//!
+//! A clause says: for all values of its variables, if the relations of the body and the constraint hold, then so does the
+//! head; a clause without a head says that its body must not hold. A *model* gives each relation a set such that all clauses
+//! hold. Variables are local to a clause: two clauses may use the same one and mean different things.
+
+use crate::diagnostic::{Diagnostic, Fault, Place};
+use crate::subst::{Mentioned, Subst};
+use crate::term::{Rel, Sort, Term, Terms, Var};
+use base::Name;
+use std::sync::Arc;
+
+/// An argument of a relation. Arguments of the same name in different relations hold the same thing, which keeps them in one
+/// program variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: Name,
+    pub sort: Sort,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    pub name: Name,
+    pub args: Vec<Argument>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    pub rel: Rel,
+    pub args: Vec<Term>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    pub body: Vec<Atom>,
+    pub constraint: Term,
+    pub head: Option<Atom>,
+    pub place: Place,
+}
+
+/// The text that a system comes from, for messages.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    pub file: Arc<str>,
+    pub text: Arc<str>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    pub terms: Terms,
+    pub relations: Vec<Relation>,
+    pub clauses: Vec<Clause>,
+    pub source: Source,
+}
+
+impl Rel {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Clause {
+    /// At most one relation in the body.
+    pub fn is_linear(&self) -> bool {
+        self.body.len() <= 1
+    }
+
+    pub fn vars(&self, terms: &Terms) -> Mentioned {
+        let mut found = Mentioned::default();
+        found.add(terms, self.constraint);
+        for atom in self.body.iter().chain(&self.head) {
+            atom.args.iter().for_each(|a| found.add(terms, *a));
+        }
+        found
+    }
+
+    pub fn subst(&self, terms: &mut Terms, map: &mut Subst) -> Clause {
+        let mut atom = |a: &Atom| Atom { rel: a.rel, args: a.args.iter().map(|t| map.apply(terms, *t)).collect() };
+        let body = self.body.iter().map(&mut atom).collect();
+        let head = self.head.as_ref().map(atom);
+        Clause { body, head, constraint: map.apply(terms, self.constraint), place: self.place }
+    }
+
+    /// The same clause with variables of its own.
+    pub fn renamed(&self, terms: &mut Terms) -> Clause {
+        let mut map = Subst::default();
+        for v in self.vars(terms).vars {
+            let (name, sort) = (terms.var_name(v).clone(), terms.var_sort(v));
+            let copy = terms.fresh(&name, sort);
+            let (v, copy) = (terms.var(v), terms.var(copy));
+            map.set(v, copy);
+        }
+        self.subst(terms, &mut map)
+    }
+}
+
+impl System {
+    pub fn relation(&self, r: Rel) -> &Relation {
+        &self.relations[r.index()]
+    }
+
+    /// The message about a fault in the text of this system.
+    pub fn diagnostic(&self, fault: Fault) -> Diagnostic {
+        fault.in_file(&self.source.file, &self.source.text)
+    }
+
+    /// Variables for the arguments of a relation.
+    pub fn formals(&mut self, r: Rel) -> Vec<Var> {
+        let args = self.relations[r.index()].args.clone();
+        args.iter().map(|a| self.terms.fresh(&a.name, a.sort)).collect()
+    }
+
+    /// The first clause with more than one relation in its body.
+    pub fn linear(&self) -> Result<(), Diagnostic> {
+        match self.clauses.iter().find(|c| !c.is_linear()) {
+            None => Ok(()),
+            Some(clause) => {
+                let names: Vec<&str> = clause.body.iter().map(|a| &*self.relation(a.rel).name).collect();
+                let message = format!("non-linear clauses (this one rests on {})", names.join(" and "));
+                match Fault::unsupported::<()>(clause.place, message) {
+                    Err(fault) => Err(self.diagnostic(fault)),
+                    Ok(()) => Ok(()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Random small systems over bounded integers: the least model by brute force against the automaton, explored state by
+//! state, and against the model that comes back through the simplifications.
+
+use base::exec::eval::{self, State};
+use base::random::Random;
+use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use tsfront::system::{Clause, System};
+use tsfront::term::{Node, Sort, Term, Terms, Var};
+use tsfront::{Model, simplify, to_cfa};
+
+const LOW: i64 = -2;
+const HIGH: i64 = 2;
+
+type Tuples = Vec<BTreeSet<Vec<i64>>>;
+type Values = BTreeMap<Var, i64>;
+
+fn value(terms: &Terms, t: Term, at: &Values) -> i64 {
+    match terms.node(t) {
+        Node::Var(v) => at[v],
+        Node::Linear(form) => {
+            let small = |i: &Int| i64::try_from(i).unwrap();
+            form.terms.iter().map(|(t, c)| small(c) * value(terms, *t, at)).sum::<i64>() + small(&form.constant)
+        }
+        Node::Mul(a, b) => value(terms, *a, at) * value(terms, *b, at),
+        Node::Div(a, d) => value(terms, *a, at).div_euclid(i64::try_from(d).unwrap()),
+        Node::Mod(a, d) => value(terms, *a, at).rem_euclid(i64::try_from(d).unwrap()),
+        Node::Ite(c, a, b) => value(terms, if holds(terms, *c, at) { *a } else { *b }, at),
+        _ => i64::from(holds(terms, t, at)),
+    }
+}
+
+fn holds(terms: &Terms, t: Term, at: &Values) -> bool {
+    match terms.node(t) {
+        Node::True => true,
+        Node::False => false,
+        Node::Not(a) => !holds(terms, *a, at),
+        Node::And(parts) => parts.iter().all(|p| holds(terms, *p, at)),
+        Node::Or(parts) => parts.iter().any(|p| holds(terms, *p, at)),
+        Node::Zero(a) => value(terms, *a, at) == 0,
+        Node::NonNegative(a) => value(terms, *a, at) >= 0,
+        Node::Iff(a, b) => holds(terms, *a, at) == holds(terms, *b, at),
+        _ => value(terms, t, at) != 0,
+    }
+}
+
+/// All values of a clause's variables that satisfy its constraint.
+fn solutions(system: &System, clause: &Clause) -> Vec<Values> {
+    let mut all = vec![Values::new()];
+    for v in clause.vars(&system.terms).vars {
+        let range = if system.terms.var_sort(v) == Sort::Bool { 0..=1 } else { LOW..=HIGH };
+        let extended = |at: Values| {
+            range.clone().map(move |value| {
+                let mut at = at.clone();
+                at.insert(v, value);
+                at
+            })
+        };
+        all = all.into_iter().flat_map(extended).collect();
+    }
+    all.retain(|at| holds(&system.terms, clause.constraint, at));
+    all
+}
+
+/// The least model, and whether a query's body holds in it.
+fn least_model(system: &System) -> (Tuples, bool) {
+    let solved: Vec<Vec<Values>> = system.clauses.iter().map(|c| solutions(system, c)).collect();
+    let mut model: Tuples = vec![BTreeSet::new(); system.relations.len()];
+    loop {
+        let (mut changed, mut violated) = (false, false);
+        for (clause, solved) in system.clauses.iter().zip(&solved) {
+            for at in solved {
+                let tuple = |args: &[Term]| args.iter().map(|t| value(&system.terms, *t, at)).collect::<Vec<_>>();
+                if clause.body.iter().all(|a| model[a.rel.index()].contains(&tuple(&a.args))) {
+                    match &clause.head {
+                        None => violated = true,
+                        Some(head) => changed |= model[head.rel.index()].insert(tuple(&head.args)),
+                    }
+                }
+            }
+        }
+        if !changed {
+            return (model, violated);
+        }
+    }
+}
+
+/// Every state of the automaton that a run reaches.
+fn explore(cfa: &Cfa) -> BTreeSet<(LocId, Vec<i64>)> {
+    let numbers = |s: &State| (0..cfa.vars.len() as u32).map(|v| i64::try_from(s.int(VarId(v))).unwrap()).collect::<Vec<_>>();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![(cfa.entry, State::initial(cfa))];
+    while let Some((loc, state)) = open.pop() {
+        if !seen.insert((loc, numbers(&state))) {
+            continue;
+        }
+        assert!(seen.len() < 200_000, "the automaton has more states than the system can have");
+        for e in cfa.out(loc) {
+            let edge = cfa.edge(*e);
+            match &edge.stmt {
+                Stmt::Skip | Stmt::Print { .. } => open.push((edge.to, state.clone())),
+                Stmt::Assume(f) => {
+                    if eval::holds(f, &state).unwrap() {
+                        open.push((edge.to, state.clone()));
+                    }
+                }
+                Stmt::Assign(v, e) => {
+                    let mut next = state.clone();
+                    next.set(*v, eval::int(e, &state).unwrap());
+                    open.push((edge.to, next));
+                }
+                Stmt::Input { var, ty, .. } => {
+                    for value in if ty.is_some() { 0..=1 } else { LOW..=HIGH } {
+                        let mut next = state.clone();
+                        next.set(*var, Int::from(value));
+                        open.push((edge.to, next));
+                    }
+                }
+            }
+        }
+    }
+    seen
+}
+
+struct Gen {
+    random: Random,
+    ints: Vec<String>,
+    bools: Vec<String>,
+}
+
+impl Gen {
+    fn term(&mut self, depth: u32) -> String {
+        match self.random.below(if depth == 0 { 3 } else { 9 }) {
+            0 => format!("{}", self.random.below(3)),
+            1 | 2 => self.ints.get(self.random.below(1 + self.ints.len() as u64) as usize).cloned().unwrap_or("1".into()),
+            3 | 4 => format!("(+ {} {})", self.term(depth - 1), self.term(depth - 1)),
+            5 => format!("(- {} {})", self.term(depth - 1), self.term(depth - 1)),
+            6 => format!("(ite {} {} {})", self.formula(depth - 1), self.term(depth - 1), self.term(depth - 1)),
+            7 => format!("({} {} {})", self.random.pick(&["div", "mod"]), self.term(depth - 1), self.random.pick(&["2", "3", "(- 2)"])),
+            _ => format!("(* {} {})", self.random.pick(&["2", "(- 1)"]), self.term(depth - 1)),
+        }
+    }
+
+    fn formula(&mut self, depth: u32) -> String {
+        match self.random.below(if depth == 0 { 4 } else { 10 }) {
+            0 | 1 => {
+                let op = *self.random.pick(&["=", "<", "<=", ">", ">=", "distinct"]);
+                let below = depth.saturating_sub(1);
+                format!("({op} {} {})", self.term(below), self.term(below))
+            }
+            2 | 3 => match self.bools.len() as u64 {
+                0 => "true".into(),
+                n => self.bools[self.random.below(n) as usize].clone(),
+            },
+            4 => format!("(not {})", self.formula(depth - 1)),
+            5 | 6 => format!("(and {} {})", self.formula(depth - 1), self.formula(depth - 1)),
+            7 => format!("(or {} {} {})", self.formula(depth - 1), self.formula(depth - 1), self.formula(depth - 1)),
+            8 => format!("(= {} {})", self.formula(depth - 1), self.formula(depth - 1)),
+            _ => format!("(let ((l {})) (=> l {}))", self.formula(depth - 1), self.formula(depth - 1)),
+        }
+    }
+
+    /// Old values and new ones, equations between them more often than not.
+    fn clause(&mut self, relations: &[Vec<bool>], from: Option<usize>, to: Option<usize>) -> String {
+        (self.ints, self.bools) = (Vec::new(), Vec::new());
+        let mut declared = String::new();
+        let mut args = |r: Option<usize>, prefix: &str, own: &mut Gen| {
+            let mut names = Vec::new();
+            for (i, is_bool) in r.iter().flat_map(|r| relations[*r].iter().enumerate()) {
+                let name = format!("{prefix}{i}");
+                write!(declared, "({name} {})", if *is_bool { "Bool" } else { "Int" }).unwrap();
+                if *is_bool {
+                    own.bools.push(name.clone())
+                } else {
+                    own.ints.push(name.clone())
+                }
+                names.push(name);
+            }
+            names
+        };
+        let old = args(from, "x", self);
+        let (known_ints, known_bools) = (self.ints.clone(), self.bools.clone());
+        let mut new = args(to, "y", self);
+        let (all_ints, all_bools) = (self.ints.clone(), self.bools.clone());
+        let mut body = vec!["true".to_string()];
+        body.extend(all_ints.iter().map(|v| format!("(<= (- {}) {v} {HIGH})", -LOW)));
+        (self.ints, self.bools) = (known_ints, known_bools);
+        for (i, name) in new.iter_mut().enumerate() {
+            let is_bool = to.is_some_and(|r| relations[r][i]);
+            match self.random.below(8) {
+                0 => {}
+                1 => body.push(if is_bool { name.clone() } else { format!("(= {name} 1)") }),
+                2 if !is_bool && !self.ints.is_empty() => {
+                    let twin = self.random.pick(&self.ints.clone()).clone();
+                    body.push(format!("(= {name} {twin})"));
+                }
+                _ if is_bool => body.push(format!("(= {name} {})", self.formula(1))),
+                _ => body.push(format!("(= {name} {})", self.term(2))),
+            }
+        }
+        (self.ints, self.bools) = (all_ints, all_bools);
+        if self.random.chance(2) {
+            body.push(self.formula(3));
+        }
+        if let Some(r) = from {
+            let mut old = old;
+            // Now and then an argument that is not a variable, or one twice.
+            if self.random.chance(6) && !old.is_empty() {
+                let i = self.random.below(old.len() as u64) as usize;
+                old[i] = if relations[r][i] { self.formula(1) } else { format!("(+ {} 1)", self.ints[0]) };
+            }
+            body.push(if old.is_empty() { format!("r{r}") } else { format!("(r{r} {})", old.join(" ")) });
+        }
+        let head = match to {
+            None => "false".into(),
+            Some(r) if new.is_empty() => format!("r{r}"),
+            Some(r) => format!("(r{r} {})", new.join(" ")),
+        };
+        let body = format!("(and {})", body.join(" "));
+        let clause = match self.random.below(3) {
+            0 => format!("(=> {body} {head})"),
+            1 => format!("(or (not {body}) {head})"),
+            _ => format!("(not (and {body} (not {head})))"),
+        };
+        if declared.is_empty() { format!("(assert {clause})\n") } else { format!("(assert (forall ({declared}) {clause}))\n") }
+    }
+
+    fn system(&mut self) -> String {
+        let count = 1 + self.random.below(3) as usize;
+        let mut relations = Vec::new();
+        let mut text = String::from("(set-logic HORN)\n");
+        for r in 0..count {
+            let sorts: Vec<bool> = (0..self.random.below(4)).map(|_| self.random.chance(2)).collect();
+            let names: Vec<&str> = sorts.iter().map(|b| if *b { "Bool" } else { "Int" }).collect();
+            writeln!(text, "(declare-fun r{r} ({}) Bool)", names.join(" ")).unwrap();
+            relations.push(sorts);
+        }
+        let any = |g: &mut Gen| Some(g.random.below(count as u64) as usize);
+        text += &self.clause(&relations, None, Some(0));
+        for _ in 0..2 + self.random.below(3) {
+            let (from, to) = (any(self), any(self));
+            text += &self.clause(&relations, from, to);
+        }
+        let last = any(self);
+        text += &self.clause(&relations, last, None);
+        text
+    }
+}
+
+fn point(tuple: &[i64]) -> Formula {
+    Formula::and(tuple.iter().enumerate().map(|(i, v)| Formula::cmp(CmpOp::Eq, Expr::Var(VarId(i as u32)), *v)))
+}
+
+fn contains(set: &Formula, tuple: &[i64]) -> bool {
+    let mut cfa = Cfa::default();
+    for _ in tuple {
+        cfa.add_var(base::VarDecl::int("x", None));
+    }
+    let mut state = State::initial(&cfa);
+    tuple.iter().enumerate().for_each(|(i, v)| state.set(VarId(i as u32), Int::from(*v)));
+    eval::holds(set, &state).unwrap()
+}
+
+/// Whether every clause holds.
+fn is_model(system: &System, model: &Model) -> bool {
+    system.clauses.iter().all(|clause| {
+        solutions(system, clause).iter().all(|at| {
+            let tuple = |args: &[Term]| args.iter().map(|t| value(&system.terms, *t, at)).collect::<Vec<_>>();
+            let body = clause.body.iter().all(|a| contains(&model.sets[a.rel.index()], &tuple(&a.args)));
+            !body || clause.head.as_ref().is_some_and(|h| contains(&model.sets[h.rel.index()], &tuple(&h.args)))
+        })
+    })
+}
+
+#[test]
+fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
+    let (mut safe, mut violated) = (0, 0);
+    for seed in 0..400 {
+        let mut generator = Gen { random: Random::new(seed), ints: Vec::new(), bools: Vec::new() };
+        let text = generator.system();
+        let system = tsfront::horn::read("random.smt2", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let (model, bad) = least_model(&system);
+        if bad {
+            violated += 1
+        } else {
+            safe += 1
+        }
+
+        let plain = to_cfa(&system).unwrap();
+        let mut found: Tuples = vec![BTreeSet::new(); system.relations.len()];
+        let mut failed = false;
+        for (loc, values) in explore(&plain.cfa) {
+            failed |= plain.cfa.error_at(loc).is_some();
+            for (r, spot) in plain.spots.iter().enumerate().filter(|(_, s)| s.loc == loc) {
+                let args: Vec<VarId> = spot.args.iter().map(|(v, _)| *v).collect();
+                found[r].insert(args.iter().map(|v| values[v.index()]).collect());
+                let others = values.iter().enumerate().filter(|(i, _)| !args.contains(&VarId(*i as u32)));
+                assert!(others.into_iter().all(|(_, v)| *v == 0), "seed {seed}: a variable that is no argument is not 0\n{text}");
+            }
+        }
+        assert_eq!(found, model, "seed {seed}\n{text}");
+        assert_eq!(failed, bad, "seed {seed}\n{text}");
+
+        let simple = simplify(system.clone());
+        let automaton = to_cfa(&simple.system).unwrap();
+        let states = explore(&automaton.cfa);
+        let failed = states.iter().any(|(loc, _)| automaton.cfa.error_at(*loc).is_some());
+        assert_eq!(failed, bad, "seed {seed}: the simplified system\n{text}\n{}", base::text::print_cfa(&automaton.cfa));
+        let mut invariants: BTreeMap<LocId, Formula> = automaton.spots.iter().map(|s| (s.loc, Formula::False)).collect();
+        for (loc, values) in states {
+            if let Some(set) = invariants.get_mut(&loc) {
+                *set = Formula::or([set.clone(), point(&values)]);
+            }
+        }
+        let model_back = simple.original_model(&automaton.model(&invariants).unwrap());
+        for (set, tuples) in model_back.sets.iter().zip(&model) {
+            assert!(tuples.iter().all(|t| contains(set, t)), "seed {seed}: the model that comes back is too small\n{text}");
+        }
+        assert_eq!(is_model(&system, &model_back), !bad, "seed {seed}: the model that comes back\n{text}");
+    }
+    assert!(safe > 50 && violated > 50, "the systems are too much alike: {safe} safe, {violated} not");
+}
