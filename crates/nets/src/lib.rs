@@ -1,0 +1,23 @@
+//! Petri nets and counter systems: their text, their automaton, and the decision of coverability.
+//!
+//! A net ([`net`]) is read from the `.spec` format ([`spec`]) and means the same as its automaton ([`automaton`]), on which every other
+//! engine runs and every answer is checked. Two procedures decide whether the target can be covered: [`fgar`], fixpoint-guided
+//! refinement over partitions of the places, and [`backward`], the plain backward search. Both compute with closed sets of
+//! markings ([`closed`]) and the rules on them ([`step`]); both answer with evidence ([`answer`]).
+
+pub mod answer;
+pub mod automaton;
+pub mod backward;
+pub mod closed;
+pub mod diagnostic;
+pub mod fgar;
+pub mod net;
+pub mod partition;
+pub mod place_invariant;
+pub mod spec;
+pub mod step;
+
+pub use answer::{Answer, Run};
+pub use automaton::Automaton;
+pub use diagnostic::Diagnostic;
+pub use net::Net;
