@@ -28,7 +28,7 @@ fn main() {
         let took = start.elapsed().as_secs_f64();
         println!("{file}\tfgar\t{took:.3}\t{}\t{effort:?}", confirmed(&net, &answer, seconds));
         let start = Instant::now();
-        let (answer, elements) = backward::decide(&net, &Budget::seconds(seconds));
+        let (answer, elements) = backward::decide(&net, usize::MAX, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
         println!("{file}\tbackward\t{took:.3}\t{}\t{elements} elements", confirmed(&net, &answer, seconds));
     }

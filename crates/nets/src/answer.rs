@@ -11,6 +11,9 @@ pub enum Answer {
     Unknown(Why),
 }
 
+/// Why there is no answer where only the monotone relaxation of a net reaches a target.
+pub const RELAXED: &str = "the target can be reached if upper bounds in guards and targets are ignored";
+
 /// A firing sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {

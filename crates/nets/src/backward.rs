@@ -6,79 +6,112 @@
 //!
 //! Invariant: each element was reached backwards from a target; firing the rule of the first one that contains a marking leads into an earlier one.
 
-use crate::answer::{Answer, Run};
-use crate::closed::{OMEGA, UpSet, below};
+use crate::answer::{Answer, RELAXED, Run};
+use crate::closed::{UpSet, below, plus};
 use crate::net::Net;
 use crate::place_invariant::{PlaceInvariant, verified};
 use crate::step::{MOST, Step};
 use base::{Budget, CmpOp, Formula, Int, VarId, Why};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-/// Decides whether a target can be reached; also says how many minimal elements the set has.
-pub fn decide(net: &Net, budget: &Budget) -> (Answer, usize) {
-    let places = net.places.len();
-    let steps: Vec<Step> = net.rules.iter().map(|r| Step::new(r, places)).collect();
-    let invariants = verified(net);
-    let possible = |element: &[u64]| invariants.iter().all(|i| i.admits(element));
-    let mut set = UpSet::empty();
-    let mut found: Vec<(Vec<u64>, Option<usize>)> = Vec::new();
-    let mut elements: Vec<(Vec<u64>, Option<usize>)> = net.targets.iter().map(|t| (t.region.lows(places), None)).collect();
-    let high: Vec<u64> = (0..places).map(|p| net.init.range(p).high).collect();
-    let mut next = 0;
-    loop {
-        for (element, rule) in elements.drain(..) {
-            if !possible(&element) || !set.insert(element.clone()) {
+/// Decides whether a target can be reached; also says how many minimal elements the set has. Gives up at more than `most`.
+pub fn decide(net: &Net, most: usize, budget: &Budget) -> (Answer, usize) {
+    let mut search = Search::new(net);
+    let answer = search.run(most, budget).unwrap_or_else(Answer::Unknown);
+    (answer, search.set.minimal().len())
+}
+
+/// An element and the rule that leads from it to earlier ones; none for targets.
+struct Found {
+    least: Vec<u64>,
+    rule: Option<usize>,
+}
+
+struct Search<'a> {
+    net: &'a Net,
+    invariants: Vec<PlaceInvariant>,
+    /// The largest numbers at the start.
+    high: Vec<u64>,
+    set: UpSet,
+    /// In order of discovery.
+    found: Vec<Found>,
+    /// Those that ask for the least beyond the start first, and of these the latest. The order does not change the fixpoint, but an
+    /// unsafe net is known to be so when an element meets the start.
+    todo: BinaryHeap<(Reverse<u64>, usize)>,
+}
+
+impl<'a> Search<'a> {
+    fn new(net: &'a Net) -> Self {
+        let high = (0..net.places.len()).map(|p| net.init.range(p).high).collect();
+        Search { net, invariants: verified(net), high, set: UpSet::empty(), found: Vec::new(), todo: BinaryHeap::new() }
+    }
+
+    fn run(&mut self, most: usize, budget: &Budget) -> Result<Answer, Why> {
+        let places = self.net.places.len();
+        let steps: Vec<Step> = self.net.rules.iter().map(|r| Step::new(r, places)).collect();
+        for target in &self.net.targets {
+            self.add(target.region.lows(places), None);
+        }
+        while let Some((Reverse(missing), at)) = self.todo.pop() {
+            let target = self.found[at].least.clone();
+            if missing == 0 {
+                return Ok(self.walk(&target));
+            }
+            // What was replaced by something smaller is explored there.
+            if !self.set.minimal().contains(&target) {
                 continue;
             }
-            found.push((element.clone(), rule));
-            if below(&element, &high) {
-                return (walk(net, &found, &element), set.minimal().len());
+            for (r, step) in steps.iter().enumerate() {
+                if let Some(stop) = budget.stopped() {
+                    return Err(Why::Stopped(stop));
+                }
+                let too_large = || Why::Refused(format!("a preimage of more than {MOST} elements would be needed"));
+                for element in step.pre(&target).ok_or_else(too_large)? {
+                    self.add(element, Some(r));
+                }
+            }
+            if self.set.minimal().len() > most {
+                return Err(Why::Refused(format!("a set of more than {most} elements would be needed")));
             }
         }
-        // In order of discovery, so that runs are short. What was replaced by something smaller is explored there.
-        while next < found.len() && !set.minimal().contains(&found[next].0) {
-            next += 1;
-        }
-        let Some((target, _)) = found.get(next) else { break };
-        for (r, step) in steps.iter().enumerate() {
-            if let Some(stop) = budget.stopped() {
-                return (Answer::Unknown(Why::Stopped(stop)), set.minimal().len());
-            }
-            let Some(before) = step.pre(target) else {
-                let what = format!("a preimage of more than {MOST} elements would be needed");
-                return (Answer::Unknown(Why::Refused(what)), set.minimal().len());
-            };
-            elements.extend(before.into_iter().map(|e| (e, Some(r))));
-        }
-        next += 1;
+        Ok(Answer::Safe(self.formula()))
     }
-    (Answer::Safe(formula(places, &set, &invariants)), set.minimal().len())
-}
 
-/// The invariants, and "not above any element".
-fn formula(places: usize, set: &UpSet, invariants: &[PlaceInvariant]) -> Formula {
-    let natural = (0..places).map(|p| Formula::cmp(CmpOp::Ge, VarId(p as u32), 0));
-    let excluded = set.minimal().iter().map(|m| {
-        let positive = m.iter().enumerate().filter(|(_, least)| **least > 0);
-        Formula::or(positive.map(|(p, least)| Formula::cmp(CmpOp::Lt, VarId(p as u32), Int::from(*least))))
-    });
-    Formula::and(natural.chain(invariants.iter().map(PlaceInvariant::formula)).chain(excluded))
-}
-
-/// From an initial marking above the element to a target.
-fn walk(net: &Net, found: &[(Vec<u64>, Option<usize>)], element: &[u64]) -> Answer {
-    let start: Vec<u64> = element.iter().enumerate().map(|(p, least)| (*least).max(net.init.range(p).low)).collect();
-    let (mut marking, mut rules) = (start.clone(), Vec::new());
-    loop {
-        if let Some(target) = net.target_of(&marking) {
-            return Answer::Unsafe(Run { start, rules, target });
+    fn add(&mut self, least: Vec<u64>, rule: Option<usize>) {
+        if !self.invariants.iter().all(|i| i.admits(&least)) || !self.set.insert(least.clone()) {
+            return;
         }
-        let rule = found.iter().find(|(e, _)| below(e, &marking)).and_then(|(_, rule)| *rule);
-        let Some((rule, next)) = rule.and_then(|r| Some((r, net.rules[r].fire(&marking)?))) else {
-            let what = "the target can be reached if upper bounds in guards and targets are ignored";
-            return Answer::Unknown(Why::Refused(what.into()));
-        };
-        debug_assert!(!next.contains(&OMEGA));
-        rules.push(rule);
-        marking = next;
+        let missing = least.iter().zip(&self.high).map(|(e, h)| e.saturating_sub(*h)).fold(0, plus);
+        self.todo.push((Reverse(missing), self.found.len()));
+        self.found.push(Found { least, rule });
+    }
+
+    /// The invariants, and "not above any element".
+    fn formula(&self) -> Formula {
+        let natural = (0..self.net.places.len()).map(|p| Formula::cmp(CmpOp::Ge, VarId(p as u32), 0));
+        let excluded = self.set.minimal().iter().map(|m| {
+            let positive = m.iter().enumerate().filter(|(_, least)| **least > 0);
+            Formula::or(positive.map(|(p, least)| Formula::cmp(CmpOp::Lt, VarId(p as u32), Int::from(*least))))
+        });
+        Formula::and(natural.chain(self.invariants.iter().map(PlaceInvariant::formula)).chain(excluded))
+    }
+
+    /// From an initial marking above the element to a target.
+    fn walk(&self, element: &[u64]) -> Answer {
+        let net = self.net;
+        let start: Vec<u64> = element.iter().enumerate().map(|(p, least)| (*least).max(net.init.range(p).low)).collect();
+        let (mut marking, mut rules) = (start.clone(), Vec::new());
+        loop {
+            if let Some(target) = net.target_of(&marking) {
+                return Answer::Unsafe(Run { start, rules, target });
+            }
+            let rule = self.found.iter().find(|f| below(&f.least, &marking)).and_then(|f| f.rule);
+            let Some((rule, next)) = rule.and_then(|r| Some((r, net.rules[r].fire(&marking)?))) else {
+                return Answer::Unknown(Why::Refused(RELAXED.into()));
+            };
+            rules.push(rule);
+            marking = next;
+        }
     }
 }

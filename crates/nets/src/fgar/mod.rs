@@ -9,11 +9,11 @@
 //!
 //! How it is represented: Zᵢ by the minimal elements of its complement. What is outside of Rᵢ is not added to that complement; a state of Rᵢ that leaves
 //! Rᵢ leaves Zᵢ (since (I ∪ post(γRᵢ)) ∩ Zᵢ ⊆ Rᵢ), so the preimages of the complement of Rᵢ inside of Rᵢ are those of the complement of Zᵢ, and
-//! Sᵢ = Rᵢ without the elements found. Rᵢ may be too large because of accelerations and Sᵢ because preimages are taken rule by rule;
-//! both only postpone an answer.
+//! Sᵢ = Rᵢ without the elements found. Rᵢ may be too large because of accelerations and Sᵢ because preimages are taken rule by rule
+//! and, in early rounds, not always to the end; both only postpone an answer.
 //!
-//! Ends: on monotone nets always. The complements of the Zᵢ grow strictly (a round that is not the last finds a state of Rᵢ that leaves Zᵢ in one step), and
-//! upward-closed sets cannot grow for ever. Each Zᵢ₊₁ ⊆ p̃re(Zᵢ), so an unsafe net of error depth n needs at most n rounds. Nets with upper bounds in
+//! Ends: on monotone nets always. The complements of the Zᵢ grow strictly (a round that is not the last and whose backward fixpoint is finished finds a state
+//! of Rᵢ that leaves Zᵢ in one step), and upward-closed sets cannot grow for ever; an unfinished one gets twice the effort in the next round. Nets with upper bounds in
 //! guards are decided through their monotone relaxation: safe is safe, and a run that the rules do not take is `Unknown`.
 //!
 //! Invariant: every element of [`Outside`] was reached backwards from a target. So a marking in it has a run to the target: fire the rule of
@@ -23,12 +23,13 @@ mod forward;
 mod refine;
 mod retreat;
 
-use crate::answer::{Answer, Run};
+use crate::answer::{Answer, RELAXED, Run};
 use crate::closed::{DownSet, UpSet};
 use crate::net::Net;
 use crate::partition::{Partition, rigid};
 use crate::step::Step;
 use base::{Budget, CmpOp, Expr, Formula, Stop, VarId, Why};
+use retreat::Retreat;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -127,11 +128,11 @@ impl<'a> Search<'a> {
             if forward.stays {
                 return Ok(Answer::Safe(self.formula(&forward.reached)));
             }
-            self.retreat(&steps, &forward.reached, budget)?;
-            if let Some(sums) = self.outside.set.minimal().iter().find(|m| crate::closed::below(m, &high)) {
-                return Ok(self.walk(self.start(sums)));
+            match self.retreat(&steps, &forward.reached, &high, budget)? {
+                Retreat::Meets(sums) => return Ok(self.walk(self.start(&sums))),
+                Retreat::Finished => self.refine(&forward.reached, budget)?,
+                Retreat::Unfinished { known, before } => self.split(&forward.reached, known, &before, budget)?,
             }
-            self.refine(&forward.reached, budget)?;
         }
     }
 
@@ -159,7 +160,6 @@ impl<'a> Search<'a> {
     /// From a marking outside of Z to a target, along the elements' rules.
     fn walk(&self, start: Vec<u64>) -> Answer {
         let (mut marking, mut rules) = (start.clone(), Vec::new());
-        let lost = |what: &str| Answer::Unknown(Why::Refused(what.into()));
         while let Some(doomed) = self.outside.first_with(&marking) {
             if let Some(target) = self.net.target_of(&marking) {
                 return Answer::Unsafe(Run { start, rules, target });
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
             rules.push(rule);
             marking = next;
         }
-        lost("the target can be reached if upper bounds in guards and targets are ignored")
+        Answer::Unknown(Why::Refused(RELAXED.into()))
     }
 
     /// "The sums are below one of these."

@@ -6,15 +6,62 @@
 
 use super::{GaveUp, MOST, Search};
 use crate::closed::{DownSet, UpSet};
+use crate::partition::Partition;
 use base::Budget;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// What blurred rules would add.
+#[derive(Default)]
+struct News {
+    /// The places that their guards ask for.
+    alone: BTreeSet<usize>,
+    /// The rules and where they lead.
+    steps: Vec<(usize, Vec<u64>)>,
+}
+
 impl Search<'_> {
+    /// After a finished retreat: the next Z and its partition.
     pub(super) fn refine(&mut self, reached: &DownSet, budget: &Budget) -> Result<(), GaveUp> {
         let coarse = self.partition.clone();
-        let mut alone = BTreeSet::new();
-        let mut news: Vec<(usize, Vec<u64>)> = Vec::new();
+        let news = self.news(reached, budget)?;
+        if news.steps.is_empty() {
+            return Ok(());
+        }
+        let fine = Rc::new(coarse.isolate(&news.alone));
+        self.outside.set = lifted(&coarse, &fine, &self.outside.set)?;
+        for (r, target) in news.steps {
+            let step = fine.step(&self.rules[r]);
+            for target in coarse.lift(&fine, &target, MOST).ok_or(GaveUp::TooLarge)? {
+                if let Some(stop) = budget.stopped() {
+                    return Err(stop.into());
+                }
+                for element in step.pre(&target).ok_or(GaveUp::TooLarge)? {
+                    if reached.contains(&coarse.project(&fine, &element)) {
+                        self.outside.add(&fine, element, Some(r));
+                    }
+                }
+            }
+        }
+        self.partition = Rc::new(coarse.coarsened(&fine, &self.outside.set, &self.rigid));
+        self.outside.project(&fine, &self.partition);
+        Ok(())
+    }
+
+    /// After a retreat that was not finished: Z stays as it was before, over the partition that was missing.
+    pub(super) fn split(&mut self, reached: &DownSet, known: usize, before: &UpSet, budget: &Budget) -> Result<(), GaveUp> {
+        let news = self.news(reached, budget)?;
+        let coarse = self.partition.clone();
+        self.partition = Rc::new(coarse.isolate(&news.alone));
+        self.outside.doomed.truncate(known);
+        self.outside.set = lifted(&coarse, &self.partition, before)?;
+        Ok(())
+    }
+
+    /// What the blurred rules lead to the outside, inside of `reached`.
+    fn news(&self, reached: &DownSet, budget: &Budget) -> Result<News, GaveUp> {
+        let coarse = &self.partition;
+        let mut news = News::default();
         for r in 0..self.rules.len() {
             let blurred = coarse.blurred(&self.rules[r]);
             if blurred.is_empty() {
@@ -27,44 +74,29 @@ impl Search<'_> {
                     return Err(stop.into());
                 }
                 let mut new = false;
-                for lifted in coarse.lift(&fine, target, MOST).ok_or(GaveUp::TooLarge)? {
-                    for element in step.pre(&lifted).ok_or(GaveUp::TooLarge)? {
+                for target in coarse.lift(&fine, target, MOST).ok_or(GaveUp::TooLarge)? {
+                    for element in step.pre(&target).ok_or(GaveUp::TooLarge)? {
                         let sums = coarse.project(&fine, &element);
                         new |= reached.contains(&sums) && !self.outside.set.contains(&sums);
                     }
                 }
                 if new {
-                    alone.extend(&blurred);
-                    news.push((r, target.clone()));
+                    news.alone.extend(&blurred);
+                    news.steps.push((r, target.clone()));
                 }
             }
         }
-        if news.is_empty() {
-            return Ok(());
-        }
-        let fine = Rc::new(coarse.isolate(&alone));
-        let mut set = UpSet::empty();
-        for m in self.outside.set.minimal() {
-            for lifted in coarse.lift(&fine, m, MOST).ok_or(GaveUp::TooLarge)? {
-                set.insert(lifted);
-            }
-        }
-        self.outside.set = set;
-        for (r, target) in news {
-            let step = fine.step(&self.rules[r]);
-            for lifted in coarse.lift(&fine, &target, MOST).ok_or(GaveUp::TooLarge)? {
-                if let Some(stop) = budget.stopped() {
-                    return Err(stop.into());
-                }
-                for element in step.pre(&lifted).ok_or(GaveUp::TooLarge)? {
-                    if reached.contains(&coarse.project(&fine, &element)) {
-                        self.outside.add(&fine, element, Some(r));
-                    }
-                }
-            }
-        }
-        self.partition = Rc::new(coarse.coarsened(&fine, &self.outside.set, &self.rigid));
-        self.outside.project(&fine, &self.partition);
-        Ok(())
+        Ok(news)
     }
+}
+
+/// The same set over a finer partition.
+fn lifted(coarse: &Partition, fine: &Partition, set: &UpSet) -> Result<UpSet, GaveUp> {
+    let mut same = UpSet::empty();
+    for m in set.minimal() {
+        for vector in coarse.lift(fine, m, MOST).ok_or(GaveUp::TooLarge)? {
+            same.insert(vector);
+        }
+    }
+    Ok(same)
 }
