@@ -9,8 +9,8 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let seconds: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(60.0);
     for file in arguments {
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
+        let text = match std::fs::read(&file) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(e) => {
                 eprintln!("{file}: {e}");
                 continue;

@@ -51,6 +51,9 @@ impl<'a> Search<'a> {
         let places = self.net.places.len();
         let steps: Vec<Step> = self.net.rules.iter().map(|r| Step::new(r, places)).collect();
         for target in &self.net.targets {
+            if let Some(stop) = budget.stopped() {
+                return Err(Why::Stopped(stop));
+            }
             self.add(target.region.lows(places), None);
         }
         while let Some((Reverse(missing), at)) = self.todo.pop() {

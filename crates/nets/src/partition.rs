@@ -7,6 +7,7 @@
 use crate::closed::{OMEGA, UpSet, plus};
 use crate::net::Sum;
 use crate::step::Step;
+use base::{Budget, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,27 +132,38 @@ impl Partition {
 
     /// The coarsest partition between this one and a finer one over whose sums the set is still exact. It is exact over a class if tokens can be
     /// moved inside of the class without leaving the set; that is an equivalence of places, so the coarsest partition is unique.
-    pub fn coarsened(&self, finer: &Partition, set: &UpSet, rigid: &BTreeSet<usize>) -> Partition {
+    pub fn coarsened(&self, finer: &Partition, set: &UpSet, rigid: &BTreeSet<usize>, budget: &Budget) -> Result<Partition, Stop> {
         let mut label: Vec<usize> = (0..finer.classes.len()).collect();
-        for b in 1..label.len() {
-            let together = |a: usize| self.class_of[finer.classes[a][0]] == self.class_of[finer.classes[b][0]];
-            let free = |c: usize| !rigid.contains(&finer.classes[c][0]);
-            let representative = (0..b).find(|&a| label[a] == a && free(a) && free(b) && together(a) && exchangeable(set, a, b));
-            label[b] = representative.unwrap_or(b);
+        let free = |c: usize| !rigid.contains(&finer.classes[c][0]);
+        for b in (1..label.len()).filter(|&b| free(b)) {
+            for a in (0..b).filter(|&a| free(a)) {
+                let together = self.class_of[finer.classes[a][0]] == self.class_of[finer.classes[b][0]];
+                if label[a] == a && together && exchangeable(set, a, b, budget)? {
+                    label[b] = a;
+                    break;
+                }
+            }
         }
-        Partition::labelled(finer.class_of.iter().map(|c| label[*c]))
+        Ok(Partition::labelled(finer.class_of.iter().map(|c| label[*c])))
     }
 }
 
 /// Whether the set stays when a token moves from one component to the other, in both directions.
-fn exchangeable(set: &UpSet, a: usize, b: usize) -> bool {
-    let moved = |m: &Vec<u64>, from: usize, to: usize| {
-        let mut v = m.clone();
-        v[from] -= 1;
-        v[to] = plus(v[to], 1);
-        v
-    };
-    [(a, b), (b, a)].iter().all(|&(from, to)| set.minimal().iter().all(|m| m[from] == 0 || set.contains(&moved(m, from, to))))
+fn exchangeable(set: &UpSet, a: usize, b: usize, budget: &Budget) -> Result<bool, Stop> {
+    for (from, to) in [(a, b), (b, a)] {
+        for m in set.minimal().iter().filter(|m| m[from] > 0) {
+            if let Some(stop) = budget.stopped() {
+                return Err(stop);
+            }
+            let mut moved = m.clone();
+            moved[from] -= 1;
+            moved[to] = plus(moved[to], 1);
+            if !set.contains(&moved) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// The places that must stay alone: those that rules move as a whole, and those with upper bounds.

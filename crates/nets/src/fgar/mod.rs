@@ -98,25 +98,36 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The coarsest partition over which the target is exact.
     fn new(net: &'a Net) -> Self {
         let places = net.places.len();
         let rules: Vec<Step> = net.rules.iter().map(|r| Step::new(r, places)).collect();
         let rigid = rigid(&rules);
-        let coarsest = Partition::coarsest(places).isolate(&rigid);
-        let targets: Vec<Vec<u64>> = net.targets.iter().map(|t| t.region.lows(places)).collect();
-        let mentioned = net.targets.iter().flat_map(|t| t.region.0.keys()).copied().collect();
-        let fine = Rc::new(coarsest.isolate(&mentioned));
-        let mut outside = Outside::default();
-        for marking in &targets {
-            outside.add(&fine, fine.sums(marking), None);
+        let partition = Rc::new(Partition::coarsest(places).isolate(&rigid));
+        Search { net, rules, rigid, partition, outside: Outside::default(), effort: Effort::default() }
+    }
+
+    /// Z₀ and the coarsest partition over which it is exact.
+    fn begin(&mut self, budget: &Budget) -> Result<(), GaveUp> {
+        let mentioned = self.net.targets.iter().flat_map(|t| t.region.0.keys()).copied().collect();
+        let fine = Rc::new(self.partition.isolate(&mentioned));
+        for target in &self.net.targets {
+            if let Some(stop) = budget.stopped() {
+                return Err(stop.into());
+            }
+            self.outside.add(&fine, fine.sums(&target.region.lows(self.net.places.len())), None);
         }
-        let partition = Rc::new(coarsest.coarsened(&fine, &outside.set, &rigid));
-        outside.project(&fine, &partition);
-        Search { net, rules, rigid, partition, outside, effort: Effort::default() }
+        self.coarsen(&fine, budget)
+    }
+
+    /// From a partition to the coarsest one, not coarser than the present one, over which the outside is exact.
+    fn coarsen(&mut self, fine: &Partition, budget: &Budget) -> Result<(), GaveUp> {
+        self.partition = Rc::new(self.partition.coarsened(fine, &self.outside.set, &self.rigid, budget)?);
+        self.outside.project(fine, &self.partition);
+        Ok(())
     }
 
     fn run(&mut self, budget: &Budget) -> Result<Answer, GaveUp> {
+        self.begin(budget)?;
         loop {
             self.effort.rounds += 1;
             let steps: Vec<Step> = self.rules.iter().map(|r| self.partition.step(r)).collect();

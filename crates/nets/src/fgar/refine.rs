@@ -43,9 +43,7 @@ impl Search<'_> {
                 }
             }
         }
-        self.partition = Rc::new(coarse.coarsened(&fine, &self.outside.set, &self.rigid));
-        self.outside.project(&fine, &self.partition);
-        Ok(())
+        self.coarsen(&fine, budget)
     }
 
     /// After a retreat that was not finished: Z stays as it was before, over the partition that was missing.
