@@ -1,4 +1,4 @@
-//! Decides nets with both procedures and checks their evidence: `decide SECONDS FILE...` prints a table.
+//! Decides nets with each procedure and all together, and checks their evidence: `decide SECONDS FILE...` prints a table.
 
 use base::Budget;
 use check::Solving;
@@ -27,6 +27,10 @@ fn main() {
         let (answer, effort) = fgar::decide(&net, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
         println!("{file}\tfgar\t{took:.3}\t{}\t{effort:?}", confirmed(&net, &answer, seconds));
+        let start = Instant::now();
+        let (answer, name) = nets::decide(&net, &Budget::seconds(seconds));
+        let took = start.elapsed().as_secs_f64();
+        println!("{file}\ttogether\t{took:.3}\t{}\tby {name}", confirmed(&net, &answer, seconds));
         let start = Instant::now();
         let (answer, elements) = backward::decide(&net, usize::MAX, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();

@@ -49,7 +49,7 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
 }
 
 #[test]
-fn every_protocol_gets_its_verdict_from_both_procedures() {
+fn every_protocol_gets_its_verdict() {
     let files = files();
     assert!(files.len() >= 14);
     for file in files {
@@ -57,8 +57,12 @@ fn every_protocol_gets_its_verdict_from_both_procedures() {
         let net = spec::parse(&file.to_string_lossy(), &text).unwrap_or_else(|e| panic!("{e}"));
         let expected = header(&text, "verdict").unwrap();
         let budget = Budget::seconds(20.0);
-        assert_eq!(verdict(&net, &fgar::decide(&net, &budget).0), expected, "fgar on {}", file.display());
-        assert_eq!(verdict(&net, &backward::decide(&net, usize::MAX, &budget).0), expected, "backward on {}", file.display());
+        assert_eq!(verdict(&net, &nets::decide(&net, &budget).0), expected, "{}", file.display());
+        // On their own the procedures may not know what upper bounds prevent.
+        for answer in [fgar::decide(&net, &budget).0, backward::decide(&net, usize::MAX, &budget).0] {
+            let found = verdict(&net, &answer);
+            assert!(found == expected || (found == "unknown" && !net.is_monotone()), "{found} for {}", file.display());
+        }
     }
 }
 

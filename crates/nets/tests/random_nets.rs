@@ -101,8 +101,11 @@ fn compare(seed: u64, nets: usize, kind: Kind) {
         let budget = Budget::seconds(20.0);
         let by_fgar = checked(&net, &fgar::decide(&net, &budget).0);
         let by_backward = checked(&net, &backward::decide(&net, usize::MAX, &budget).0);
+        let together = checked(&net, &nets::decide(&net, &budget).0);
         let reached = reaches(&net, 6);
-        for verdict in [by_fgar, by_backward] {
+        // What explicit search finds here, all procedures together find as well.
+        assert!(!reached || together == Some(false), "{net:?}");
+        for verdict in [by_fgar, by_backward, together] {
             assert!(verdict.is_some() || !net.is_monotone(), "{net:?}");
             assert!(!(reached && verdict == Some(true)), "{net:?}");
         }
