@@ -9,7 +9,7 @@ use crate::{backward, explicit, fgar};
 use base::Budget;
 
 /// The short backward search ends at this many elements.
-const SHORT: usize = 2_000;
+const SHORT: usize = 1_000;
 
 /// A backward proof of more elements is only used if there is no other.
 const HANDY: usize = 40;
