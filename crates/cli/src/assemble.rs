@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
-use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, Spacer, portfolio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub enum EngineName {
     Contracts,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
+    /// The program as Horn clauses, given to z3's fixedpoint engine
+    Spacer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -66,6 +68,9 @@ pub enum Part {
     Contracts,
     Gr06,
     Search,
+    /// The solver's own engine
+    Spacer,
+    /// The solver altogether
     Solver,
     /// In dagger: widening is refined to least upper bounds
     Interpolation,
@@ -120,6 +125,10 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
     (DomainName::Polyhedra, None),
 ];
 
+/// The first turn of the solver's own engine is behind the first round of dagger, the second before its last turn.
+const SPACER: Duration = Duration::from_secs(8);
+const FIRST_ROUND: usize = 3;
+
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
@@ -145,6 +154,7 @@ pub struct Plan {
     contracts: bool,
     gr06: Option<Gr06Plan>,
     search: bool,
+    spacer: bool,
     domain: Option<DomainName>,
     widening: Widening,
     ingredients: Ingredients,
@@ -172,6 +182,7 @@ impl Plan {
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
             search: wanted(EngineName::Search, Part::Search),
+            spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
             domain: strategy.domain,
             ingredients: Ingredients {
                 order: match strategy.explore {
@@ -187,7 +198,7 @@ impl Plan {
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.contracts && !plan.search && plan.gr06.is_none() {
+        if !plan.dagger && !plan.contracts && !plan.search && !plan.spacer && plan.gr06.is_none() {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
@@ -195,7 +206,7 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { dagger: true, search: false, ..self }
+        Plan { dagger: true, search: false, spacer: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
@@ -224,8 +235,20 @@ impl Plan {
             let share = (functions as f64 / 2.0).max(1.0);
             engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, share * seconds)));
         }
+        let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
         if self.dagger {
-            engines.extend(turns[1..].iter().map(|t| dagger(*t)));
+            for (i, turn) in turns.iter().enumerate().skip(1) {
+                if self.spacer && i == FIRST_ROUND {
+                    engines.push(spacer(Some(SPACER)));
+                }
+                if self.spacer && i + 1 == turns.len() {
+                    engines.push(spacer(None));
+                }
+                engines.push(dagger(*turn));
+            }
+        }
+        if self.spacer && !(self.dagger && turns.len() > 1) {
+            engines.push(spacer(None));
         }
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {

@@ -4,15 +4,18 @@
 //! solver answers, [`process`] is the only place of the tool that starts a solver, and [`solver`] puts them together:
 //! a question, a budget, an answer. A solver is never trusted with "sat" (the model is evaluated by whoever asks) and is
 //! trusted with "unsat". [`path`] asks whether a path of a program can be run: [`follow`] runs the values of one that can,
-//! [`interpolate`] explains one that cannot, with the preimages of [`preimage`] and the boxes of [`enclose`].
+//! [`interpolate`] explains one that cannot, with the preimages of [`preimage`] and the boxes of [`enclose`]. [`fixedpoint`] gives a whole program to
+//! a solver as Horn clauses and [`read`]s the invariants in its answer.
 
 pub mod enclose;
+pub mod fixedpoint;
 pub mod follow;
 pub mod interpolate;
 pub mod model;
 pub mod path;
 pub mod preimage;
 pub mod process;
+pub mod read;
 pub mod sexpr;
 pub mod smtlib;
 pub mod solver;

@@ -108,7 +108,7 @@ fn complete(state: &mut State, defaults: &BTreeMap<VarId, &MapValue>, formulas: 
     added
 }
 
-fn read_value(e: &Sexpr) -> Option<ModelValue> {
+pub(crate) fn read_value(e: &Sexpr) -> Option<ModelValue> {
     read_int(e).map(ModelValue::Int).or_else(|| read_map(e).map(ModelValue::Map))
 }
 

@@ -161,7 +161,7 @@ fn start(solver: &Solver, budget: &Budget) -> Result<Process, Silence> {
     if ready.atom().is_some_and(|a| a.trim_matches('"') == "ready") { Ok(process) } else { Err(Silence::Died(message(&ready))) }
 }
 
-fn message(answer: &Sexpr) -> String {
+pub(crate) fn message(answer: &Sexpr) -> String {
     match answer.call("error") {
         Some([Sexpr::Atom(text), ..]) => text.trim_matches('"').to_owned(),
         _ => format!("unexpected answer {answer:?}"),

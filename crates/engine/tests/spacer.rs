@@ -1,0 +1,79 @@
+//! The solver's own engine: proofs and runs on small automata, every one confirmed by `check`.
+
+use base::{Budget, Cfa, Why};
+use engine::{Decided, Desk, Engine, Judge, Progress, Spacer, Watch};
+
+struct Checked;
+
+impl Judge for Checked {
+    fn trace(&self, cfa: &Cfa, trace: &base::Trace, budget: &Budget) -> Result<(), Why> {
+        check::trace(cfa, trace, budget)
+    }
+
+    fn proof(&self, cfa: &Cfa, proof: &base::Proof, targets: &[base::LocId], budget: &Budget) -> Result<(), Why> {
+        check::proof(cfa, proof, targets, &check::Solving::IfNeeded, budget).map(|_| ())
+    }
+}
+
+struct Silent;
+
+impl Watch for Silent {
+    fn progress(&self, _: &str, _: &Progress) {}
+    fn tell(&self, _: &str, _: &str) {}
+}
+
+/// The answers by the names of the error locations: `safe`, `unsafe` or the reason.
+fn answers(text: &str) -> Vec<String> {
+    let cfa = base::text::parse_cfa(text).unwrap();
+    let budget = Budget::seconds(30.0);
+    let desk = Desk::new(&cfa, &Checked, &Silent, budget.clone());
+    Spacer { patience: None }.solve(&cfa, &desk, &budget);
+    let decided = desk.decided();
+    let answer = |l| match decided.get(&l) {
+        Some(Decided::Unreachable { .. }) => "safe".to_owned(),
+        Some(Decided::Reached { .. }) => "unsafe".to_owned(),
+        other => format!("{other:?} {:?}", desk.reasons(l)),
+    };
+    cfa.errors.iter().map(|e| answer(e.loc)).collect()
+}
+
+/// x and y count together up to an input; behind the loop one of them is taken down.
+fn counters(error: &str) -> String {
+    format!(
+        "cfa\nvar n: int\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> B: input n int\nedge B -> C: assume x < n\n\
+         edge C -> D: x := x + 1\nedge D -> B: y := y + 2\nedge B -> F: assume x >= n\nedge F -> E: assume {error}\n"
+    )
+}
+
+#[test]
+fn a_relation_between_counters() {
+    assert_eq!(answers(&counters("y > 2 * n && n > 0")), ["safe"]);
+    assert_eq!(answers(&counters("y > 2 * n")), ["unsafe"], "a negative input skips the loop");
+    assert_eq!(answers(&counters("y == 14")), ["unsafe"]);
+}
+
+#[test]
+fn several_errors_are_answered_one_by_one() {
+    let text = "cfa\nvar x: int\nentry A\nerror E reach \"\"\nerror F reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 3\n\
+        edge B -> E: assume x == 10\nedge B -> F: assume x < 1\n";
+    assert_eq!(answers(text), ["unsafe", "safe"]);
+}
+
+/// What cannot lead to the error is left out of the solver's certificate, and the proof has it all the same.
+#[test]
+fn a_loop_that_does_not_matter() {
+    let text = "cfa\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 1\n\
+        edge B -> E: assume x < 1\nedge B -> C: skip\nedge C -> C: y := y + 1\n";
+    assert_eq!(answers(text), ["safe"]);
+}
+
+#[test]
+fn maps_from_the_start() {
+    let text = |value: u32| {
+        format!(
+            "cfa\nvar i: int\nvar a: int -> int\nentry A\nerror E reach \"\"\nedge A -> B: input i int\nedge B -> C: a := store(a, i, 7)\n\
+             edge C -> E: assume a[i] + a[i + 1] != {value}\n"
+        )
+    };
+    assert_eq!([answers(&text(7)), answers(&text(8))], [["safe"], ["unsafe"]]);
+}

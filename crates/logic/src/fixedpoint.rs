@@ -1,0 +1,395 @@
+//! Programs as Horn clauses, given to a solver's fixedpoint engine.
+//!
+//! A relation per location where paths meet or part, over the variables that matter there; a clause per path between two such
+//! locations without others in between, as its exact formula ([`crate::path`]). The engine is z3's Spacer (Komuravelli, Gurfinkel, Chaki:
+//! *SMT-based model checking for recursive programs*, CAV 2014), asked in z3's rule language because its certificates say
+//! more than models: an invariant per relation, or the derivation of the goal. Neither is trusted: the invariants go to `check`, and a
+//! derivation only tells which path to run.
+//!
+//! What a map's elements are when it is read as an input is not said (it would need a quantifier), so "reachable" may be spurious; "unreachable" is
+//! right, as far as the solver is.
+
+use crate::model::{MapValue, ModelValue, read_value};
+use crate::path::{Feasibility, PathFormula};
+use crate::process::{Process, Silence};
+use crate::read::{self, Names, Term};
+use crate::sexpr::Sexpr;
+use crate::smtlib::{prelude, script, sort_text, var_symbol};
+use crate::solver::{Session, Solver, message};
+use crate::symbols::Symbols;
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The clauses of a program.
+pub struct Clauses<'a> {
+    cfa: &'a Cfa,
+    /// The arguments of each location's relation.
+    arguments: &'a [BTreeSet<VarId>],
+    /// The locations that have a relation.
+    kept: BTreeSet<LocId>,
+    /// Paths from kept location to kept location.
+    chains: Vec<Vec<EdgeId>>,
+    targets: BTreeSet<LocId>,
+}
+
+/// A state at a location, as far as the relation there says: values of its arguments in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub loc: LocId,
+    pub values: Vec<ModelValue>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// No target is reachable: invariants, at least one on each cycle that matters for the targets.
+    Unreachable(BTreeMap<LocId, Formula>),
+    /// A derivation of one of the targets, from the entry.
+    Reachable(Vec<Fact>),
+    Unknown(String),
+}
+
+/// The relation from which the question follows.
+const GOAL: &str = "goal";
+/// At most so many paths between two facts are asked for.
+const MOST_PATHS: usize = 32;
+/// At most so many are begun.
+const MOST_TRIED: usize = 4000;
+
+impl<'a> Clauses<'a> {
+    /// `arguments` has at each location the variables that matter there.
+    pub fn new(cfa: &'a Cfa, arguments: &'a [BTreeSet<VarId>], targets: &[LocId]) -> Self {
+        let targets: BTreeSet<LocId> = targets.iter().copied().collect();
+        let locs = (0..cfa.locs.len() as u32).map(LocId);
+        // A run ends at an error, whether it is asked for or not.
+        let is_kept = |l: &LocId| *l == cfa.entry || cfa.error_at(*l).is_some() || cfa.into(*l).len() != 1 || cfa.out(*l).len() > 1;
+        let kept: BTreeSet<LocId> = locs.filter(is_kept).collect();
+        let mut chains = Vec::new();
+        for &l in kept.iter().filter(|l| cfa.error_at(**l).is_none()) {
+            for &first in cfa.out(l) {
+                let mut chain = vec![first];
+                let mut at = cfa.edge(first).to;
+                while !kept.contains(&at) {
+                    let Some(&next) = cfa.out(at).first() else { break };
+                    chain.push(next);
+                    at = cfa.edge(next).to;
+                }
+                if kept.contains(&at) && (cfa.error_at(at).is_none() || targets.contains(&at)) {
+                    chains.push(chain);
+                }
+            }
+        }
+        Clauses { cfa, arguments, kept, chains, targets }
+    }
+
+    fn relation(l: LocId) -> String {
+        format!("at.{}", l.0)
+    }
+
+    fn arguments(&self, l: LocId) -> impl Iterator<Item = VarId> {
+        // Nothing is said of the state in which a run fails.
+        let is_error = self.cfa.error_at(l).is_some();
+        self.arguments[l.index()].iter().copied().filter(move |_| !is_error)
+    }
+
+    fn atom(&self, l: LocId, symbols: &Symbols, versions: &[VarId]) -> String {
+        let arguments: Vec<String> = self.arguments(l).map(|v| var_symbol(symbols, versions[v.index()])).collect();
+        if arguments.is_empty() { Clauses::relation(l) } else { format!("({} {})", Clauses::relation(l), arguments.join(" ")) }
+    }
+
+    /// The rules in z3's language, and the question.
+    fn text(&self) -> String {
+        let program = Symbols::of(self.cfa);
+        let sort = |symbols: &Symbols, v: VarId| symbols.sort(v).map_or("Int".into(), sort_text);
+        let mut text = format!("(declare-rel {GOAL} ())\n");
+        for &l in &self.kept {
+            let sorts: Vec<String> = self.arguments(l).map(|v| sort(&program, v)).collect();
+            let _ = writeln!(text, "(declare-rel {} ({}))", Clauses::relation(l), sorts.join(" "));
+        }
+        let entry: Vec<String> = self
+            .arguments(self.cfa.entry)
+            .map(|v| match program.is_map(v) {
+                true => format!("(= {} ((as const {}) 0))", var_symbol(&program, v), sort(&program, v)),
+                false => format!("(= {} 0)", var_symbol(&program, v)),
+            })
+            .collect();
+        let mut rules = String::new();
+        let mut declared: BTreeSet<String> = BTreeSet::new();
+        let mut declare = |symbols: &Symbols, v: VarId| {
+            let line = format!("(declare-var {} {})", var_symbol(symbols, v), sort(symbols, v));
+            if declared.insert(line.clone()) { line + "\n" } else { String::new() }
+        };
+        for v in self.arguments(self.cfa.entry) {
+            text += &declare(&program, v);
+        }
+        let all: Vec<VarId> = (0..program.len() as u32).map(VarId).collect();
+        let _ = writeln!(rules, "(rule (=> (and true {}) {}))", entry.join(" "), self.atom(self.cfa.entry, &program, &all));
+        for chain in &self.chains {
+            let (from, to) = self.ends(chain);
+            let path = PathFormula::of_statements(program.clone(), chain.iter().map(|e| &self.cfa.edge(*e).stmt), false);
+            let (symbols, after) = (path.symbols(), path.before(path.len()));
+            let parts: Vec<Formula> = (0..path.len()).map(|i| path.part(i).clone()).collect();
+            let script = script(symbols, &parts);
+            let mut used = script.vars;
+            used.extend(self.arguments(from));
+            used.extend(self.arguments(to).map(|v| after[v.index()]));
+            for v in used {
+                text += &declare(symbols, v);
+            }
+            let body = script.assertions.join(" ");
+            let _ = writeln!(rules, "(rule (=> (and {} {body}) {}))", self.atom(from, symbols, &all), self.atom(to, symbols, &after));
+        }
+        for &target in &self.targets {
+            let _ = writeln!(rules, "(rule (=> {} {GOAL}))", Clauses::relation(target));
+        }
+        text + &rules + &format!("(query {GOAL} :print-certificate true)\n")
+    }
+
+    fn ends(&self, chain: &[EdgeId]) -> (LocId, LocId) {
+        let last = chain[chain.len() - 1];
+        (self.cfa.edge(chain[0]).from, self.cfa.edge(last).to)
+    }
+
+    /// Can one of the targets be reached?
+    pub fn ask(&self, solver: &Solver, budget: &Budget) -> Outcome {
+        match self.certificate(solver, &[], budget) {
+            Ok((false, certificate)) => match self.invariants(&certificate) {
+                Some(invariants) => Outcome::Unreachable(invariants),
+                None => Outcome::Unknown("the invariants that the solver found are not expressible here".into()),
+            },
+            // With every relation kept, the derivation has every location.
+            Ok((true, _)) => match self.certificate(solver, &["inline_eager", "inline_linear", "slice"], budget) {
+                Ok((true, certificate)) => match self.derivation(&certificate) {
+                    Some(facts) => Outcome::Reachable(facts),
+                    None => Outcome::Unknown("the derivation that the solver found could not be read".into()),
+                },
+                Ok((false, _)) => Outcome::Unknown("the solver contradicts itself".into()),
+                Err(why) => Outcome::Unknown(why.to_string()),
+            },
+            Err(why) => Outcome::Unknown(why.to_string()),
+        }
+    }
+
+    /// Whether the goal can be derived, and why (not).
+    fn certificate(&self, solver: &Solver, without: &[&str], budget: &Budget) -> Result<(bool, Sexpr), Silence> {
+        let mut process = Process::start(solver.path(), &["-in", "-smt2"]).map_err(|e| Silence::Died(e.to_string()))?;
+        let mut options = String::from("(set-option :fp.engine spacer)\n");
+        for transformation in without {
+            let _ = writeln!(options, "(set-option :fp.xform.{transformation} false)");
+        }
+        if let Some(left) = budget.left() {
+            // The solver's own limit ends it even if nobody is left to kill it.
+            let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
+        }
+        process.send(&format!("{options}{}{}", prelude(), self.text()))?;
+        let answer = process.receive(budget)?;
+        match answer.atom() {
+            Some("sat") => Ok((true, process.receive(budget)?)),
+            Some("unsat") => Ok((false, process.receive(budget)?)),
+            Some("unknown") => Err(Silence::Died("it does not know".into())),
+            _ => Err(Silence::Died(message(&answer))),
+        }
+    }
+
+    /// `(and (forall ((A Int) …) (= (at.3 A …) φ)) …)`: what holds at the locations whose relations the engine has kept.
+    fn invariants(&self, certificate: &Sexpr) -> Option<BTreeMap<LocId, Formula>> {
+        let mut invariants: BTreeMap<LocId, Formula> = self.targets.iter().map(|l| (*l, Formula::False)).collect();
+        let mut lets = Lets::default();
+        for part in conjuncts(certificate, &mut lets) {
+            self.definition(part, &lets, &mut invariants)?;
+        }
+        Some(invariants)
+    }
+
+    fn definition<'t>(&self, text: &'t Sexpr, lets: &Lets<'t>, invariants: &mut BTreeMap<LocId, Formula>) -> Option<()> {
+        let text = lets.resolve(text);
+        let (binders, mut body): (&[Sexpr], &Sexpr) = match text.call("forall") {
+            Some([binders, body]) => (binders.list()?, body),
+            _ => (&[], text),
+        };
+        // What is bound inside may use the names from outside again, for other things.
+        let mut lets = lets.clone();
+        loop {
+            body = lets.enter(body);
+            match body.call("!") {
+                Some([inner, ..]) => body = inner,
+                _ => break,
+            }
+        }
+        // A relation that is always true or false stands alone.
+        let (atom, meaning) = match (body.call("="), body.call("not")) {
+            (Some([atom, meaning]), _) => (atom, meaning),
+            (_, Some([atom])) => (atom, &*FALSE),
+            _ => (body, &*TRUE),
+        };
+        let (name, arguments) = match atom {
+            Sexpr::Atom(name) => (name.as_str(), &[][..]),
+            Sexpr::List(items) => (items.first()?.atom()?, &items[1..]),
+        };
+        let Some(loc) = location(name) else { return Some(()) };
+        if self.targets.contains(&loc) {
+            return Some(());
+        }
+        let mut names = Names::new();
+        for (argument, v) in arguments.iter().zip(self.arguments(loc)) {
+            names.insert(argument.atom()?.to_owned(), Term::Expr(v.into()));
+        }
+        // A bound variable that is no argument would be free.
+        if binders.iter().any(|b| !b.list().and_then(|b| b.first()?.atom()).is_some_and(|n| names.contains_key(n))) {
+            return None;
+        }
+        let meaning = lets.around(meaning, &names)?;
+        invariants.insert(loc, meaning);
+        Some(())
+    }
+
+    /// The ground facts along the chain of resolutions that ends in the goal.
+    fn derivation(&self, certificate: &Sexpr) -> Option<Vec<Fact>> {
+        let mut lets = Lets::default();
+        let mut at = lets.enter(certificate);
+        let mut facts = Vec::new();
+        // `(mp P (asserted …) false)`, then `((_ hyper-res …) (asserted clause) P' fact)`.
+        if let Some([inner, ..]) = at.call("mp") {
+            at = lets.resolve(inner);
+        }
+        loop {
+            let items = at.list()?;
+            let is_resolution = items.first()?.list()?.get(1)?.atom()? == "hyper-res";
+            let (true, Some(conclusion)) = (is_resolution, items.last()) else { return None };
+            let conclusion = lets.resolve(conclusion);
+            let (name, arguments) = match conclusion {
+                Sexpr::Atom(name) => (name.as_str(), &[][..]),
+                Sexpr::List(parts) => (parts.first()?.atom()?, &parts[1..]),
+            };
+            if let Some(loc) = location(name) {
+                let values = arguments.iter().map(|a| read_value(lets.resolve(a))).collect::<Option<Vec<_>>>()?;
+                facts.push(Fact { loc, values });
+            }
+            match items {
+                [_, _, premise, _] => at = lets.resolve(premise),
+                [_, _, _] => break,
+                _ => return None,
+            }
+        }
+        facts.reverse();
+        Some(facts)
+    }
+
+    /// A path from the entry along the facts with values for its inputs. They are the solver's: run them ([`crate::follow`]).
+    pub fn path(&self, facts: &[Fact], session: &mut Session, limit: Duration, budget: &Budget) -> Option<(Vec<EdgeId>, Vec<ModelValue>)> {
+        let entry = self.cfa.entry;
+        let zero =
+            |v: VarId| if Symbols::of(self.cfa).is_map(v) { ModelValue::Map(MapValue::default()) } else { ModelValue::Int(Int::ZERO) };
+        let start = Fact { loc: entry, values: self.arguments(entry).map(zero).collect() };
+        // The solver leaves out what it simplifies away, the entry first of all.
+        let start = facts.first().filter(|f| f.loc != entry).map(|_| start);
+        let facts: Vec<&Fact> = start.iter().chain(facts).collect();
+        let (mut path, mut values) = (Vec::new(), Vec::new());
+        for pair in facts.windows(2) {
+            let [before, after] = [pair[0], pair[1]].map(|fact| Stmt::Assume(self.state(fact)));
+            let found = self.between(pair[0].loc, pair[1].loc).into_iter().find_map(|edges| {
+                let stmts = edges.iter().map(|e| &self.cfa.edge(*e).stmt);
+                let stmts = [&before].into_iter().chain(stmts).chain([&after]);
+                match PathFormula::of_statements(Symbols::of(self.cfa), stmts, false).ask(session, limit, budget) {
+                    Feasibility::Feasible(inputs) => Some((edges, inputs)),
+                    _ => None,
+                }
+            });
+            let (edges, inputs) = found?;
+            path.extend(edges);
+            values.extend(inputs);
+        }
+        Some((path, values))
+    }
+
+    /// Paths from one kept location to the next in a derivation, the shortest first: locations in between may be missing there.
+    fn between(&self, from: LocId, to: LocId) -> Vec<Vec<EdgeId>> {
+        let mut found = Vec::new();
+        let mut front: VecDeque<(LocId, Vec<LocId>, Vec<EdgeId>)> = [(from, vec![from], Vec::new())].into();
+        let mut tried = 0;
+        while let Some((at, seen, edges)) = front.pop_front() {
+            for chain in self.chains.iter().filter(|c| self.ends(c).0 == at) {
+                let next = self.ends(chain).1;
+                let longer: Vec<EdgeId> = edges.iter().chain(chain).copied().collect();
+                tried += 1;
+                if next == to {
+                    found.push(longer);
+                } else if !seen.contains(&next) && tried < MOST_TRIED {
+                    front.push_back((next, seen.iter().copied().chain([next]).collect(), longer));
+                }
+            }
+            if found.len() >= MOST_PATHS {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What a fact says of integers.
+    fn state(&self, fact: &Fact) -> Formula {
+        Formula::and(self.arguments(fact.loc).zip(&fact.values).filter_map(|(v, value)| match value {
+            ModelValue::Int(i) => Some(Formula::cmp(CmpOp::Eq, v, Expr::Const(i.clone()))),
+            ModelValue::Map(_) => None,
+        }))
+    }
+}
+
+fn location(relation: &str) -> Option<LocId> {
+    relation.strip_prefix("at.")?.parse().ok().map(LocId)
+}
+
+static TRUE: std::sync::LazyLock<Sexpr> = std::sync::LazyLock::new(|| Sexpr::Atom("true".into()));
+static FALSE: std::sync::LazyLock<Sexpr> = std::sync::LazyLock::new(|| Sexpr::Atom("false".into()));
+
+/// The names that the `let`s around a certificate give to its parts. A later one hides an earlier one.
+#[derive(Clone, Default)]
+struct Lets<'t> {
+    named: BTreeMap<&'t str, &'t Sexpr>,
+    order: Vec<(&'t str, &'t Sexpr)>,
+}
+
+impl<'t> Lets<'t> {
+    /// What is inside of the `let`s.
+    fn enter(&mut self, mut text: &'t Sexpr) -> &'t Sexpr {
+        while let Some([bindings, body]) = text.call("let") {
+            for binding in bindings.list().unwrap_or_default() {
+                if let Some([Sexpr::Atom(name), value]) = binding.list() {
+                    self.named.insert(name, value);
+                    self.order.push((name, value));
+                }
+            }
+            text = body;
+        }
+        text
+    }
+
+    fn resolve(&self, text: &'t Sexpr) -> &'t Sexpr {
+        let mut text = text;
+        while let Sexpr::Atom(name) = text {
+            let Some(value) = self.named.get(name.as_str()) else { break };
+            text = value;
+        }
+        text
+    }
+
+    /// The formula of a text that may use the names; `names` are the other free ones.
+    fn around(&self, text: &Sexpr, names: &Names) -> Option<Formula> {
+        let mut names = names.clone();
+        for (name, value) in &self.order {
+            // Some of the parts are no terms, or have other free names.
+            if let Some(term) = read::term(value, &names) {
+                names.insert((*name).to_owned(), term);
+            }
+        }
+        read::formula(text, &names)
+    }
+}
+
+fn conjuncts<'t>(certificate: &'t Sexpr, lets: &mut Lets<'t>) -> Vec<&'t Sexpr> {
+    let inside = lets.enter(certificate);
+    match inside.call("and") {
+        Some(parts) => parts.iter().collect(),
+        None => vec![inside],
+    }
+}
