@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
 mod csmith;
+mod lists;
 mod seeds;
 mod setup;
 
@@ -22,6 +23,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench seeds [ablation | growth] [ARGS]
                the tables of the papers on refinement with our figures beside the published ones; the same with
                ingredients left out; how time grows with the program; ARGS such as --only ROW, --engine NAME, --limit SECONDS
+  bench list LIST ROOT [ARGS]
+               strategies and, on Horn clauses, z3's own engine side by side on a list of tasks (path, check, expected) with files
+               below ROOT; ARGS such as --limit SECONDS, --every N, --column OPTIONS, --out FILE
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
         ["bench", "numeric", more @ ..] => foreign(&[&["bench"], more].concat()),
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
         ["bench", "seeds", more @ ..] => seeds::bench(more),
+        ["bench", "list", more @ ..] => lists::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),

@@ -1,0 +1,215 @@
+//! `cargo xtask bench list LIST ROOT`: strategies of the tool, and z3's own engine, side by side on a list of tasks.
+//!
+//! A list is a table with the columns path, check and expected (`safe` or `unsafe`); the paths are below ROOT. Each task is run by every
+//! column before the next task starts, two tasks at a time, so that all columns see the same machine. z3 stands beside where it can
+//! read the files (`.smt2`). A run is a process with its start included in its time. An answer counts if it is the expected one; the others are
+//! unknown or wrong. The table has a line for each folder of the list.
+
+use crate::{cargo, root, setup};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The columns if none are named.
+const COLUMNS: [&str; 4] = ["--engine fgar", "--engine dagger", "--without spacer", ""];
+const LANES: usize = 2;
+/// What is left of a process after its limit is ended by force.
+const GRACE: u64 = 5;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Right,
+    Wrong,
+    Unknown,
+}
+
+struct Bench {
+    tool: PathBuf,
+    z3: Option<PathBuf>,
+    columns: Vec<String>,
+    root: PathBuf,
+    limit: u64,
+}
+
+struct Task {
+    path: String,
+    check: String,
+    expected: String,
+}
+
+pub fn bench(args: &[&str]) -> Result<(), String> {
+    let [list, folder, options @ ..] = args else { return Err("bench list needs a list and the folder of its files".into()) };
+    let (mut limit, mut every, mut tool, mut columns, mut out) = (60, 1, None, Vec::new(), None);
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        let value = options.next().ok_or_else(|| format!("{option} needs a value"))?;
+        let number = || value.parse::<usize>().ok().filter(|n| *n > 0).ok_or_else(|| format!("{option} {value}: not a number"));
+        match *option {
+            "--limit" => limit = number()? as u64,
+            "--every" => every = number()?,
+            "--tool" => tool = Some(PathBuf::from(value)),
+            "--column" => columns.push((*value).to_owned()),
+            "--out" => out = Some(*value),
+            _ => return Err(format!("bench list does not know {option}; it knows --limit, --every, --column, --out and --tool")),
+        }
+    }
+    if columns.is_empty() {
+        columns = COLUMNS.map(str::to_owned).to_vec();
+    }
+    let text = fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
+    let tasks: Vec<Task> =
+        text.lines().skip(1).step_by(every).map(task).collect::<Option<_>>().ok_or_else(|| format!("{list}: not a list"))?;
+    let tool = match tool {
+        Some(tool) => tool,
+        None => {
+            cargo(&["build", "--release", "--package", "bevel"])?;
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
+        }
+    };
+    let z3 = tasks.iter().all(|t| t.path.ends_with(".smt2")).then(|| setup::solver(&root())).transpose()?;
+    let bench = Bench { tool, z3, columns, root: PathBuf::from(folder), limit };
+    let runs = bench.run_all(&tasks);
+    if let Some(out) = out {
+        fs::write(out, rows(&tasks, &runs)).map_err(|e| format!("{out}: {e}"))?;
+    }
+    bench.print(&tasks, &runs);
+    Ok(())
+}
+
+fn task(line: &str) -> Option<Task> {
+    let mut cells = line.split('\t').map(str::to_owned);
+    Some(Task { path: cells.next()?, check: cells.next()?, expected: cells.next()? })
+}
+
+/// One line per task: answer and seconds by column.
+fn rows(tasks: &[Task], runs: &[Vec<(Answer, f64)>]) -> String {
+    let cells = |runs: &Vec<(Answer, f64)>| runs.iter().map(|(a, s)| format!("{a:?}\t{s:.2}")).collect::<Vec<_>>().join("\t");
+    tasks.iter().zip(runs).map(|(t, r)| format!("{}\t{}\t{}\n", t.path, t.expected, cells(r))).collect()
+}
+
+impl Bench {
+    fn names(&self) -> Vec<String> {
+        let own = self.columns.iter().map(|c| if c.is_empty() { "auto".to_owned() } else { c.replace("--engine ", "") });
+        self.z3.iter().map(|_| "z3".to_owned()).chain(own).collect()
+    }
+
+    /// By task and column.
+    fn run_all(&self, tasks: &[Task]) -> Vec<Vec<(Answer, f64)>> {
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(BTreeMap::new());
+        thread::scope(|scope| {
+            for _ in 0..LANES {
+                scope.spawn(|| {
+                    while let Some((k, task)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|k| Some((k, tasks.get(k)?))) {
+                        let runs = self.commands(task).into_iter().map(|command| self.run(command, &task.expected)).collect();
+                        done.lock().unwrap_or_else(PoisonError::into_inner).insert(k, runs);
+                    }
+                });
+            }
+        });
+        done.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    }
+
+    fn commands(&self, task: &Task) -> Vec<Command> {
+        let file = self.root.join(&task.path);
+        let limit = self.limit.to_string();
+        let z3 = self.z3.iter().map(|z3| {
+            let mut command = Command::new(z3);
+            command.arg(format!("-T:{limit}")).arg(&file);
+            command
+        });
+        let own = self.columns.iter().map(|options| {
+            let mut command = Command::new(&self.tool);
+            command.args(["verify", "--check", &task.check, "--timeout", &limit]).args(options.split_whitespace()).arg(&file);
+            command
+        });
+        z3.chain(own).collect()
+    }
+
+    fn run(&self, mut command: Command, expected: &str) -> (Answer, f64) {
+        let start = Instant::now();
+        let Ok(mut child) = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+            return (Answer::Unknown, 0.0);
+        };
+        let (send, receive) = mpsc::channel();
+        let mut pipe = child.stdout.take();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipe.as_mut().map(|pipe| pipe.read_to_end(&mut bytes));
+            send.send(String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let output = receive.recv_timeout(Duration::from_secs(self.limit + GRACE)).unwrap_or_default();
+        let seconds = start.elapsed().as_secs_f64();
+        // It has ended, or is too late.
+        let _ = child.kill();
+        let _ = child.wait();
+        let answer = match output.lines().last().map(str::trim) {
+            Some("sat" | "safe") => "safe",
+            Some(word) if word == "unsat" || word.starts_with("unsafe") => "unsafe",
+            _ => return (Answer::Unknown, seconds),
+        };
+        (if answer == expected { Answer::Right } else { Answer::Wrong }, seconds)
+    }
+
+    fn print(&self, tasks: &[Task], runs: &[Vec<(Answer, f64)>]) {
+        let names = self.names();
+        let folder = |t: &Task| Path::new(&t.path).parent().map_or(String::new(), |p| p.display().to_string());
+        let mut folders: Vec<String> = tasks.iter().map(folder).collect();
+        folders.sort();
+        folders.dedup();
+        println!("solved (seconds for these); limit {} s", self.limit);
+        for (k, name) in names.iter().enumerate() {
+            let count = |wanted: Answer, inside: Option<&String>| {
+                let of = tasks.iter().zip(runs).filter(|(t, r)| inside.is_none_or(|f| folder(t) == *f) && r[k].0 == wanted);
+                of.fold((0, 0.0), |(n, s), (_, r)| (n + 1, s + r[k].1))
+            };
+            let cells: Vec<String> = folders
+                .iter()
+                .map(|f| (f, count(Answer::Right, Some(f))))
+                .map(|(f, (n, s))| format!("{} {n} ({s:.1})", f.rsplit('/').next().unwrap_or(f)))
+                .collect();
+            println!("{name}: {}; wrong {}; {}", count(Answer::Right, None).0, count(Answer::Wrong, None).0, cells.join(", "));
+        }
+        if self.z3.is_some() {
+            for (k, name) in names.iter().enumerate().skip(1) {
+                let (ahead, behind) = runs.iter().fold((0, 0), |(ahead, behind), r| {
+                    let (z3, own) = (r[0].0 == Answer::Right, r[k].0 == Answer::Right);
+                    (ahead + u32::from(own && !z3), behind + u32::from(z3 && !own))
+                });
+                println!("{name}: {ahead} that z3 does not solve, {behind} that only z3 solves");
+            }
+        }
+        let solved: Vec<String> = names
+            .iter()
+            .enumerate()
+            .map(|(k, name)| format!("{name}={}/{}", runs.iter().filter(|r| r[k].0 == Answer::Right).count(), tasks.len()))
+            .collect();
+        println!("bench list: {}", solved.join(" "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_compared_with_what_is_expected() {
+        let bench = Bench { tool: PathBuf::new(), z3: None, columns: vec![String::new()], root: PathBuf::new(), limit: 5 };
+        let answer = |text: &str, expected: &str| {
+            let mut command = Command::new("printf");
+            command.arg(text);
+            bench.run(command, expected).0
+        };
+        assert_eq!(answer("(model)\\nsat\\n", "safe"), Answer::Right);
+        assert_eq!(answer("unsat", "safe"), Answer::Wrong);
+        assert_eq!(answer("unsafe(reach)\\n", "unsafe"), Answer::Right);
+        assert_eq!(answer("timeout\\n", "unsafe"), Answer::Unknown);
+        assert!(task("a.smt2\treach").is_none());
+    }
+}
