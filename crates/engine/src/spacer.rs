@@ -1,12 +1,14 @@
 //! The engine of the external solver: the program as Horn clauses, decided by z3's Spacer ([`logic::fixedpoint`]).
 //!
 //! All open error locations are asked for together; if that has no answer, one after the other. Invariants go to the desk as a proof like any
-//! other. A derivation tells a path, whose inputs are found and run. Invariant: nothing is handed in that the desk does not have checked.
+//! other. A derivation tells a path, whose inputs are found and run. In programs with recursive procedures the view in which contracts stand
+//! for calls ([`base::contract`]) is given to the solver with the contracts unknown, and what it finds is a proof by contracts. Invariant: nothing is handed in that the desk does not have checked.
 
 use crate::desk::{Desk, Engine};
 use crate::live::live;
 use crate::wto::Wto;
-use base::{Budget, Cfa, Formula, LocId, Proof, Trace, VarId, Why};
+use base::contract::{Contract, Contracts, Outline};
+use base::{Budget, Cfa, Expr, Formula, LocId, Name, Proof, Trace, VarId, Why};
 use logic::fixedpoint::{Clauses, Outcome};
 use logic::{Solver, follow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +33,9 @@ impl Engine for Spacer {
             Err(missing) => return desk.give_up(&self.name(), &desk.open(), Why::Refused(missing.to_string())),
         };
         let budget = &budget.child(self.patience);
+        if let (false, Ok(outline)) = (cfa.recursions.is_empty(), Outline::new(cfa)) {
+            return self.contracts(cfa, &outline, &solver, desk, budget);
+        }
         let live = live(cfa);
         // Each error that is reached leaves the others to be asked for.
         loop {
@@ -55,11 +60,41 @@ impl Engine for Spacer {
 }
 
 impl Spacer {
+    /// Asks for contracts and invariants together.
+    fn contracts(&self, cfa: &Cfa, outline: &Outline, solver: &Solver, desk: &Desk<'_>, budget: &Budget) {
+        let targets = desk.open();
+        let (contracts, arguments) = unknown(cfa, outline);
+        let give_up = |why: String| desk.give_up(&self.name(), &targets, Why::Refused(why));
+        let view = match outline.view(cfa, &contracts) {
+            Ok(view) => view,
+            Err(why) => return give_up(why),
+        };
+        let live = live(&view.cfa);
+        let obligations = view.obligations.keys().copied().collect();
+        match Clauses::about(&view.cfa, &live, &targets, obligations, arguments).ask(solver, budget) {
+            Outcome::Unreachable { mut invariants, relations } => {
+                // What the solver does not mention is not needed: a procedure that is not called, a contract that says nothing.
+                let meaning = |f: &Formula| match f {
+                    Formula::Rel(name, _) => relations.get(name).cloned().unwrap_or(Formula::True),
+                    other => other.clone(),
+                };
+                let found = |c: &Contract| Contract { requires: meaning(&c.requires), ensures: meaning(&c.ensures) };
+                let contracts = contracts.iter().map(|list| list.iter().map(found).collect()).collect();
+                // Locations of the view have other numbers when the contracts are known; those of the program have the same.
+                invariants.retain(|l, _| l.index() < cfa.locs.len());
+                invariants.extend(left_out(&view.cfa, &targets, &invariants).into_iter().map(|(l, _)| (l, Formula::True)));
+                desk.prove(&self.name(), &Proof::Contracts { contracts, invariants }, &targets);
+            }
+            Outcome::Reachable(_) => give_up("the solver has a derivation with calls, which is not run".into()),
+            Outcome::Unknown(why) => give_up(why),
+        }
+    }
+
     /// Whether something was decided.
     fn ask(&self, cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> bool {
         let clauses = Clauses::new(cfa, live, targets);
         match clauses.ask(solver, budget) {
-            Outcome::Unreachable(invariants) => {
+            Outcome::Unreachable { invariants, .. } => {
                 desk.tell(&self.name(), &format!("invariants at {} locations", invariants.len()));
                 let left_out = left_out(cfa, targets, &invariants);
                 let whole = |filling: Formula| {
@@ -96,6 +131,27 @@ impl Spacer {
             }
         }
     }
+}
+
+/// Contracts that say nothing yet: relations over all that they may mention; and the arguments of these relations.
+fn unknown(cfa: &Cfa, outline: &Outline) -> (Contracts, BTreeMap<Name, Vec<VarId>>) {
+    let mut arguments = BTreeMap::new();
+    let mut relation = |what: &str, recursion: usize, procedure: usize, vocabulary: BTreeSet<VarId>| {
+        let name: Name = format!("{what}.{recursion}.{procedure}").as_str().into();
+        let vocabulary: Vec<VarId> = vocabulary.into_iter().collect();
+        let atom = Formula::Rel(name.clone(), vocabulary.iter().map(|v| Expr::Var(*v)).collect());
+        arguments.insert(name, vocabulary);
+        atom
+    };
+    let mut contracts = Contracts::new();
+    for (r, recursion) in cfa.recursions.iter().enumerate() {
+        let contract = |p: usize| Contract {
+            requires: relation("requires", r, p, outline.entry_vocabulary(cfa, r, p)),
+            ensures: relation("ensures", r, p, outline.exit_vocabulary(cfa, r, p)),
+        };
+        contracts.push((0..recursion.procedures.len()).map(contract).collect());
+    }
+    (contracts, arguments)
 }
 
 /// The loop heads of which a certificate says nothing, and whether a target can be reached from there as far as control

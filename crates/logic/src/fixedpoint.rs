@@ -6,6 +6,9 @@
 //! more than models: an invariant per relation, or the derivation of the goal. Neither is trusted: the invariants go to `check`, and a
 //! derivation only tells which path to run.
 //!
+//! Relations of the program's own may stand in its conditions ([`Formula::Rel`]): unknown contracts of procedures. Where they are assumed they
+//! are premises of clauses, and where the program fails unless they hold they are conclusions; so the solver finds them too.
+//!
 //! What a map's elements are when it is read as an input is not said (it would need a quantifier), so "reachable" may be spurious; "unreachable" is
 //! right, as far as the solver is.
 
@@ -17,7 +20,7 @@ use crate::sexpr::Sexpr;
 use crate::smtlib::{prelude, script, sort_text, var_symbol};
 use crate::solver::{Session, Solver, message};
 use crate::symbols::Symbols;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::time::Duration;
@@ -32,6 +35,10 @@ pub struct Clauses<'a> {
     /// Paths from kept location to kept location.
     chains: Vec<Vec<EdgeId>>,
     targets: BTreeSet<LocId>,
+    /// Where a run ends that breaks one of the unknown relations: behind a condition that says so.
+    obligations: BTreeSet<LocId>,
+    /// The unknown relations and their arguments.
+    unknown: BTreeMap<Name, Vec<VarId>>,
 }
 
 /// A state at a location, as far as the relation there says: values of its arguments in their order.
@@ -43,8 +50,11 @@ pub struct Fact {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// No target is reachable: invariants, at least one on each cycle that matters for the targets.
-    Unreachable(BTreeMap<LocId, Formula>),
+    /// No target is reachable: invariants, at least one on each cycle that matters for the targets, and what the unknown relations are.
+    Unreachable {
+        invariants: BTreeMap<LocId, Formula>,
+        relations: BTreeMap<Name, Formula>,
+    },
     /// A derivation of one of the targets, from the entry.
     Reachable(Vec<Fact>),
     Unknown(String),
@@ -60,6 +70,17 @@ const MOST_TRIED: usize = 4000;
 impl<'a> Clauses<'a> {
     /// `arguments` has at each location the variables that matter there.
     pub fn new(cfa: &'a Cfa, arguments: &'a [BTreeSet<VarId>], targets: &[LocId]) -> Self {
+        Clauses::about(cfa, arguments, targets, BTreeSet::new(), BTreeMap::new())
+    }
+
+    /// With unknown relations, which must hold where the condition before an obligation denies it.
+    pub fn about(
+        cfa: &'a Cfa,
+        arguments: &'a [BTreeSet<VarId>],
+        targets: &[LocId],
+        obligations: BTreeSet<LocId>,
+        unknown: BTreeMap<Name, Vec<VarId>>,
+    ) -> Self {
         let targets: BTreeSet<LocId> = targets.iter().copied().collect();
         let locs = (0..cfa.locs.len() as u32).map(LocId);
         // A run ends at an error, whether it is asked for or not.
@@ -75,12 +96,12 @@ impl<'a> Clauses<'a> {
                     chain.push(next);
                     at = cfa.edge(next).to;
                 }
-                if kept.contains(&at) && (cfa.error_at(at).is_none() || targets.contains(&at)) {
+                if kept.contains(&at) && (cfa.error_at(at).is_none() || targets.contains(&at) || obligations.contains(&at)) {
                     chains.push(chain);
                 }
             }
         }
-        Clauses { cfa, arguments, kept, chains, targets }
+        Clauses { cfa, arguments, kept, chains, targets, obligations, unknown }
     }
 
     fn relation(l: LocId) -> String {
@@ -115,6 +136,7 @@ impl<'a> Clauses<'a> {
             })
             .collect();
         let mut rules = String::new();
+        let mut relations: BTreeSet<String> = BTreeSet::new();
         let mut declared: BTreeSet<String> = BTreeSet::new();
         let mut declare = |symbols: &Symbols, v: VarId| {
             let line = format!("(declare-var {} {})", var_symbol(symbols, v), sort(symbols, v));
@@ -129,19 +151,30 @@ impl<'a> Clauses<'a> {
             let (from, to) = self.ends(chain);
             let path = PathFormula::of_statements(program.clone(), chain.iter().map(|e| &self.cfa.edge(*e).stmt), false);
             let (symbols, after) = (path.symbols(), path.before(path.len()));
-            let parts: Vec<Formula> = (0..path.len()).map(|i| path.part(i).clone()).collect();
-            let script = script(symbols, &parts);
+            let mut parts: Vec<Formula> = (0..path.len()).map(|i| path.part(i).clone()).collect();
+            let obliged = self.obligations.contains(&to);
+            if let (true, Some(broken)) = (obliged, parts.last_mut()) {
+                *broken = broken.negate();
+            }
+            let mut script = script(symbols, &parts);
+            for line in script.declarations.lines().filter(|l| l.ends_with(" Bool)")) {
+                relations.insert(line.replacen("declare-fun", "declare-rel", 1).replacen(" Bool)", ")", 1));
+            }
             let mut used = script.vars;
             used.extend(self.arguments(from));
             used.extend(self.arguments(to).map(|v| after[v.index()]));
             for v in used {
                 text += &declare(symbols, v);
             }
+            let head = if obliged { script.assertions.pop().unwrap_or_default() } else { self.atom(to, symbols, &after) };
             let body = script.assertions.join(" ");
-            let _ = writeln!(rules, "(rule (=> (and {} {body}) {}))", self.atom(from, symbols, &all), self.atom(to, symbols, &after));
+            let _ = writeln!(rules, "(rule (=> (and {} {body}) {head}))", self.atom(from, symbols, &all));
         }
         for &target in &self.targets {
             let _ = writeln!(rules, "(rule (=> {} {GOAL}))", Clauses::relation(target));
+        }
+        for relation in relations {
+            let _ = writeln!(text, "{relation}");
         }
         text + &rules + &format!("(query {GOAL} :print-certificate true)\n")
     }
@@ -153,13 +186,15 @@ impl<'a> Clauses<'a> {
 
     /// Can one of the targets be reached?
     pub fn ask(&self, solver: &Solver, budget: &Budget) -> Outcome {
-        match self.certificate(solver, &[], budget) {
-            Ok((false, certificate)) => match self.invariants(&certificate) {
-                Some(invariants) => Outcome::Unreachable(invariants),
+        const KEEP_ALL: &[&str] = &["inline_eager", "inline_linear", "slice"];
+        // Unknown relations are what is asked for, so none may be inlined.
+        match self.certificate(solver, if self.unknown.is_empty() { &[] } else { KEEP_ALL }, budget) {
+            Ok((false, certificate)) => match self.meanings(&certificate) {
+                Some((invariants, relations)) => Outcome::Unreachable { invariants, relations },
                 None => Outcome::Unknown("the invariants that the solver found are not expressible here".into()),
             },
             // With every relation kept, the derivation has every location.
-            Ok((true, _)) => match self.certificate(solver, &["inline_eager", "inline_linear", "slice"], budget) {
+            Ok((true, _)) => match self.certificate(solver, KEEP_ALL, budget) {
                 Ok((true, certificate)) => match self.derivation(&certificate) {
                     Some(facts) => Outcome::Reachable(facts),
                     None => Outcome::Unknown("the derivation that the solver found could not be read".into()),
@@ -192,17 +227,23 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// `(and (forall ((A Int) …) (= (at.3 A …) φ)) …)`: what holds at the locations whose relations the engine has kept.
-    fn invariants(&self, certificate: &Sexpr) -> Option<BTreeMap<LocId, Formula>> {
+    /// `(and (forall ((A Int) …) (= (at.3 A …) φ)) …)`: what holds at the locations whose relations the engine has kept, and the
+    /// unknown relations that it has kept.
+    fn meanings(&self, certificate: &Sexpr) -> Option<(BTreeMap<LocId, Formula>, BTreeMap<Name, Formula>)> {
         let mut invariants: BTreeMap<LocId, Formula> = self.targets.iter().map(|l| (*l, Formula::False)).collect();
+        let mut relations = BTreeMap::new();
         let mut lets = Lets::default();
         for part in conjuncts(certificate, &mut lets) {
-            self.definition(part, &lets, &mut invariants)?;
+            match self.definition(part, &lets)? {
+                (Place::Location(l), meaning) => drop(invariants.entry(l).or_insert(meaning)),
+                (Place::Relation(name), meaning) => drop(relations.insert(name, meaning)),
+                (Place::Elsewhere, _) => {}
+            }
         }
-        Some(invariants)
+        Some((invariants, relations))
     }
 
-    fn definition<'t>(&self, text: &'t Sexpr, lets: &Lets<'t>, invariants: &mut BTreeMap<LocId, Formula>) -> Option<()> {
+    fn definition<'t>(&self, text: &'t Sexpr, lets: &Lets<'t>) -> Option<(Place, Formula)> {
         let text = lets.resolve(text);
         let (binders, mut body): (&[Sexpr], &Sexpr) = match text.call("forall") {
             Some([binders, body]) => (binders.list()?, body),
@@ -227,21 +268,30 @@ impl<'a> Clauses<'a> {
             Sexpr::Atom(name) => (name.as_str(), &[][..]),
             Sexpr::List(items) => (items.first()?.atom()?, &items[1..]),
         };
-        let Some(loc) = location(name) else { return Some(()) };
-        if self.targets.contains(&loc) {
-            return Some(());
-        }
+        let place = self.place(name);
+        let parameters: Vec<VarId> = match &place {
+            Place::Location(l) => self.arguments(*l).collect(),
+            Place::Relation(name) => self.unknown[name].clone(),
+            Place::Elsewhere => return Some((place, Formula::True)),
+        };
         let mut names = Names::new();
-        for (argument, v) in arguments.iter().zip(self.arguments(loc)) {
+        for (argument, v) in arguments.iter().zip(parameters) {
             names.insert(argument.atom()?.to_owned(), Term::Expr(v.into()));
         }
         // A bound variable that is no argument would be free.
         if binders.iter().any(|b| !b.list().and_then(|b| b.first()?.atom()).is_some_and(|n| names.contains_key(n))) {
             return None;
         }
-        let meaning = lets.around(meaning, &names)?;
-        invariants.insert(loc, meaning);
-        Some(())
+        Some((place, lets.around(meaning, &names)?))
+    }
+
+    /// What a symbol of the clauses stands for.
+    fn place(&self, symbol: &str) -> Place {
+        if let Some(l) = location(symbol) {
+            return Place::Location(l);
+        }
+        let name = symbol.rsplit_once("/r").map_or(symbol, |(name, _)| name);
+        self.unknown.get_key_value(name).map_or(Place::Elsewhere, |(name, _)| Place::Relation(name.clone()))
     }
 
     /// The ground facts along the chain of resolutions that ends in the goal.
@@ -333,6 +383,14 @@ impl<'a> Clauses<'a> {
             ModelValue::Map(_) => None,
         }))
     }
+}
+
+/// What the definition in a certificate is about.
+enum Place {
+    Location(LocId),
+    Relation(Name),
+    /// Something of the solver's own.
+    Elsewhere,
 }
 
 fn location(relation: &str) -> Option<LocId> {
