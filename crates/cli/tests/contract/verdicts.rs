@@ -199,3 +199,22 @@ fn a_recursive_program_runs_and_fails_with_its_stack() {
     assert_eq!(bench.bevel("run count.c --inputs nine").exit, Some(1));
     bench.bevel("verify count.c --check reach").is("unsafe(reach)", 1).says("in count(n = 7), called from count.c:10:").says("in main");
 }
+
+/// The solver's own engine: loops and recursive functions, with contracts that it finds; a run from its derivation.
+#[test]
+fn the_solvers_engine_proves_and_fails_with_the_same_evidence() {
+    let bench = Bench::new();
+    let recursive = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int f(int n) { return n > 100 ? n - 10 : f(f(n + 11)); }
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n <= 100 && n > -1000 && f(n) != 91) reach_error();
+    return 0;
+}
+";
+    bench.write("f.c", recursive).bevel("verify f.c --check reach --engine spacer --timeout 60").is("safe", 0).says("proved by spacer");
+    let fail = bench.write("fail.c", FAIL).bevel("verify fail.c --engine spacer --timeout 60");
+    fail.is("unsafe(reach)", 1).says("found by spacer").says("(__VERIFIER_nondet_int): 12345");
+    bench.bevel("verify f.c --engine spacer --without spacer").is_rejected("no engine is left");
+}
