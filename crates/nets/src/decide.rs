@@ -6,7 +6,7 @@
 use crate::answer::Answer;
 use crate::net::Net;
 use crate::{backward, explicit, fgar};
-use base::Budget;
+use base::{Budget, Why};
 
 /// The short backward search ends at this many elements.
 const SHORT: usize = 1_000;
@@ -17,21 +17,52 @@ const HANDY: usize = 40;
 /// Explicit search ends at this many markings.
 const MARKINGS: usize = 200_000;
 
+/// Who takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Procedures {
+    pub backward: bool,
+    pub fgar: bool,
+    pub explicit: bool,
+    /// In `fgar`: rules repeated any number of times are one step.
+    pub acceleration: bool,
+}
+
+impl Procedures {
+    pub const ALL: Procedures = Procedures { backward: true, fgar: true, explicit: true, acceleration: true };
+
+    /// Whether anybody is there who can decide.
+    pub fn is_empty(self) -> bool {
+        !(self.backward || self.fgar || self.explicit)
+    }
+}
+
 /// An answer and the name of the procedure that found it.
-pub fn decide(net: &Net, budget: &Budget) -> (Answer, &'static str) {
-    let (first, elements) = backward::decide(net, SHORT, budget);
-    if matches!(first, Answer::Unsafe(_)) || (matches!(first, Answer::Safe(_)) && elements <= HANDY) {
-        return (first, "backward");
+pub fn decide(net: &Net, procedures: Procedures, budget: &Budget) -> (Answer, &'static str) {
+    let mut answer = (Answer::Unknown(Why::Refused("explicit search found no run".into())), "explicit");
+    if procedures.backward {
+        // Alone it has all the time.
+        let most = if procedures.fgar { SHORT } else { usize::MAX };
+        let (found, elements) = backward::decide(net, most, budget);
+        let is_handy = elements <= HANDY || !procedures.fgar;
+        if matches!(found, Answer::Unsafe(_)) || (matches!(found, Answer::Safe(_)) && is_handy) {
+            return (found, "backward");
+        }
+        answer = (found, "backward");
     }
-    let (second, _) = fgar::decide(net, budget);
-    if !matches!(second, Answer::Unknown(_)) {
-        return (second, "fgar");
+    if procedures.fgar {
+        let (found, _) = fgar::decide(net, procedures.acceleration, budget);
+        if !matches!(found, Answer::Unknown(_)) {
+            return (found, "fgar");
+        }
+        if !matches!(answer.0, Answer::Safe(_)) {
+            answer = (found, "fgar");
+        }
     }
-    if matches!(first, Answer::Safe(_)) {
-        return (first, "backward");
+    if procedures.explicit
+        && matches!(answer.0, Answer::Unknown(_))
+        && let Some(run) = explicit::find(net, MARKINGS, budget)
+    {
+        return (Answer::Unsafe(run), "explicit");
     }
-    match explicit::find(net, MARKINGS, budget) {
-        Some(run) => (Answer::Unsafe(run), "explicit"),
-        None => (second, "fgar"),
-    }
+    answer
 }

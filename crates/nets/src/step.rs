@@ -12,6 +12,12 @@ use std::collections::BTreeMap;
 /// A preimage of more minimal elements is not computed.
 pub const MOST: usize = 1_000_000;
 
+/// No step is repeated more often than this at once.
+const REPEATS: u64 = 1 << 16;
+
+/// A step that takes something is not repeated more often than this at once: each number of times has an element of its own.
+const REPEATS_THAT_TAKE: u64 = 64;
+
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The bounds of the guard; the lower ones include what is taken away.
@@ -85,6 +91,34 @@ impl Step {
         found.retain(|v| v.iter().zip(&self.high).all(|(a, high)| a <= high));
         Some(found)
     }
+
+    /// Minimal vectors from which the step, taken several times in a row, leads above `to`, each with the number of times.
+    ///
+    /// A step that only adds constants, taken n times, needs max(low, to - n·c) where it adds c and max(low - c, to) + n·c where it takes
+    /// c: beyond the n at which nothing added is missing any more, vectors only grow. So the union over all n is that over finitely many, of which
+    /// the first ones are given. Other steps are not repeated.
+    pub fn repeated_pre(&self, to: &[u64]) -> Vec<(u64, Vec<u64>)> {
+        let shifts: Option<Vec<(usize, i64)>> = self.rows.iter().map(|(&c, sum)| Some((c, sum.shift_of(c)?))).collect();
+        let Some(shifts) = shifts.filter(|_| self.high.iter().all(|h| *h == OMEGA)) else { return Vec::new() };
+        let missing = |c: usize, added: u64| to[c].saturating_sub(self.low[c]).div_ceil(added);
+        let most = shifts.iter().filter(|(_, s)| *s > 0).map(|&(c, s)| missing(c, s.unsigned_abs())).max().unwrap_or(0);
+        let takes = shifts.iter().any(|(_, s)| *s < 0);
+        let times = if takes { 2..=most.min(REPEATS_THAT_TAKE) } else { most.min(REPEATS).max(2)..=most.min(REPEATS) };
+        times.map(|n| (n, self.before(n, &shifts, to))).collect()
+    }
+
+    /// The least vector from which the step, which shifts these components, can be taken so many times and then leads above `to`.
+    fn before(&self, times: u64, shifts: &[(usize, i64)], to: &[u64]) -> Vec<u64> {
+        let mut need: Vec<u64> = self.low.iter().zip(to).map(|(low, to)| *low.max(to)).collect();
+        for &(c, shift) in shifts {
+            let all = shift.unsigned_abs().saturating_mul(times);
+            need[c] = match shift {
+                0.. => self.low[c].max(to[c].saturating_sub(all)),
+                _ => plus(to[c].max(self.low[c].saturating_sub(shift.unsigned_abs())), all),
+            };
+        }
+        need
+    }
 }
 
 /// The sum of the largest values; `None` if it is negative all the same.
@@ -122,4 +156,54 @@ fn raise(from: &[u64], sum: &Sum, rest: u64, high: &[u64], found: &mut Vec<Vec<u
         }
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closed::UpSet;
+    use base::random::Random;
+
+    /// A step over three components that only adds constants.
+    fn random_step(random: &mut Random) -> Step {
+        let mut step = Step { low: vec![0; 3], high: vec![OMEGA; 3], rows: BTreeMap::new() };
+        for c in 0..3 {
+            let constant = random.between(-2, 2);
+            step.low[c] = random.below(4).max(constant.min(0).unsigned_abs());
+            step.rows.insert(c, Sum { terms: BTreeMap::from([(c, 1)]), constant });
+        }
+        step
+    }
+
+    #[test]
+    fn repeated_preimages_are_preimages_of_preimages_and_all_of_them() {
+        let mut random = Random::new(5);
+        let mut repeated = 0;
+        for _ in 0..500 {
+            let step = random_step(&mut random);
+            let to: Vec<u64> = (0..3).map(|_| random.below(9)).collect();
+            let mut chain = vec![to.clone()];
+            for n in 0..20 {
+                chain.push(step.pre(&chain[n]).and_then(|v| v.into_iter().next()).unwrap_or_default());
+            }
+            let found = step.repeated_pre(&to);
+            repeated += found.len();
+            for (times, element) in &found {
+                assert_eq!(*element, chain[*times as usize], "{step:?} {to:?}");
+            }
+            let first = chain[1].clone();
+            let all = UpSet::above(found.into_iter().map(|(_, e)| e).chain([first]));
+            assert!(all.includes(&UpSet::above(chain[1..].iter().cloned())), "{step:?} {to:?}");
+        }
+        assert!(repeated > 100, "{repeated}");
+    }
+
+    #[test]
+    fn what_is_only_added_is_added_at_once() {
+        let mut step = Step { low: vec![1, 0], high: vec![OMEGA; 2], rows: BTreeMap::new() };
+        step.rows.insert(1, Sum { terms: BTreeMap::from([(1, 1)]), constant: 3 });
+        assert_eq!(step.repeated_pre(&[0, 3000]), [(1000, vec![1, 0])]);
+        step.high[0] = 5;
+        assert_eq!(step.repeated_pre(&[0, 3000]), []);
+    }
 }

@@ -4,7 +4,7 @@ use base::exec::Request;
 use base::random::Random;
 use base::{Budget, Int};
 use check::Solving;
-use nets::{Answer, Automaton, Net, backward, fgar, spec};
+use nets::{Answer, Automaton, Net, Procedures, backward, fgar, spec};
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
@@ -57,9 +57,9 @@ fn every_protocol_gets_its_verdict() {
         let net = spec::parse(&file.to_string_lossy(), &text).unwrap_or_else(|e| panic!("{e}"));
         let expected = header(&text, "verdict").unwrap();
         let budget = Budget::seconds(20.0);
-        assert_eq!(verdict(&net, &nets::decide(&net, &budget).0), expected, "{}", file.display());
+        assert_eq!(verdict(&net, &nets::decide(&net, Procedures::ALL, &budget).0), expected, "{}", file.display());
         // On their own the procedures may not know what upper bounds prevent.
-        for answer in [fgar::decide(&net, &budget).0, backward::decide(&net, usize::MAX, &budget).0] {
+        for answer in [fgar::decide(&net, true, &budget).0, backward::decide(&net, usize::MAX, &budget).0] {
             let found = verdict(&net, &answer);
             assert!(found == expected || (found == "unknown" && !net.is_monotone()), "{found} for {}", file.display());
         }

@@ -4,7 +4,7 @@ use base::random::Random;
 use base::{Budget, Why};
 use check::Solving;
 use nets::net::{Net, Range, Region, Rule, Sum, Target};
-use nets::{Answer, Automaton, backward, closed::OMEGA, fgar};
+use nets::{Answer, Automaton, Procedures, backward, closed::OMEGA, fgar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What kinds of rules a net may have.
@@ -99,9 +99,9 @@ fn compare(seed: u64, nets: usize, kind: Kind) {
     for _ in 0..nets {
         let net = random_net(&mut random, kind);
         let budget = Budget::seconds(20.0);
-        let by_fgar = checked(&net, &fgar::decide(&net, &budget).0);
+        let by_fgar = checked(&net, &fgar::decide(&net, true, &budget).0);
         let by_backward = checked(&net, &backward::decide(&net, usize::MAX, &budget).0);
-        let together = checked(&net, &nets::decide(&net, &budget).0);
+        let together = checked(&net, &nets::decide(&net, Procedures::ALL, &budget).0);
         let reached = reaches(&net, 6);
         // What explicit search finds here, all procedures together find as well.
         assert!(!reached || together == Some(false), "{net:?}");

@@ -36,6 +36,9 @@ use std::rc::Rc;
 /// A set of this many elements is not made.
 const MOST: usize = 200_000;
 
+/// A run of more steps is not written down.
+const LONGEST: usize = 10_000_000;
+
 /// How the search went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
@@ -48,9 +51,9 @@ pub struct Effort {
     pub outside: usize,
 }
 
-/// Decides whether a target can be reached.
-pub fn decide(net: &Net, budget: &Budget) -> (Answer, Effort) {
-    let mut search = Search::new(net);
+/// Decides whether a target can be reached, with repeated rules as single steps or without.
+pub fn decide(net: &Net, acceleration: bool, budget: &Budget) -> (Answer, Effort) {
+    let mut search = Search::new(net, acceleration);
     let answer = match search.run(budget) {
         Ok(answer) => answer,
         Err(GaveUp::Stopped(stop)) => Answer::Unknown(Why::Stopped(stop)),
@@ -74,8 +77,8 @@ impl From<Stop> for GaveUp {
 struct Doomed {
     partition: Rc<Partition>,
     least: Vec<u64>,
-    /// The rule that leads to earlier ones; none for targets.
-    rule: Option<usize>,
+    /// The rule that leads to earlier ones, and how many times it is fired; none for targets.
+    rule: Option<(usize, u64)>,
 }
 
 /// The complement of Z.
@@ -94,16 +97,18 @@ struct Search<'a> {
     rigid: BTreeSet<usize>,
     partition: Rc<Partition>,
     outside: Outside,
+    /// Whether R is larger than T.
+    acceleration: bool,
     effort: Effort,
 }
 
 impl<'a> Search<'a> {
-    fn new(net: &'a Net) -> Self {
+    fn new(net: &'a Net, acceleration: bool) -> Self {
         let places = net.places.len();
         let rules: Vec<Step> = net.rules.iter().map(|r| Step::new(r, places)).collect();
         let rigid = rigid(&rules);
         let partition = Rc::new(Partition::coarsest(places).isolate(&rigid));
-        Search { net, rules, rigid, partition, outside: Outside::default(), effort: Effort::default() }
+        Search { net, rules, rigid, partition, outside: Outside::default(), acceleration, effort: Effort::default() }
     }
 
     /// Z₀ and the coarsest partition over which it is exact.
@@ -175,10 +180,15 @@ impl<'a> Search<'a> {
             if let Some(target) = self.net.target_of(&marking) {
                 return Answer::Unsafe(Run { start, rules, target });
             }
-            let Some(rule) = doomed.rule else { break };
-            let Some(next) = self.net.rules[rule].fire(&marking) else { break };
-            rules.push(rule);
-            marking = next;
+            let Some((rule, times)) = doomed.rule else { break };
+            for _ in 0..times {
+                let Some(next) = self.net.rules[rule].fire(&marking) else { return Answer::Unknown(Why::Refused(RELAXED.into())) };
+                rules.push(rule);
+                marking = next;
+            }
+            if rules.len() > LONGEST {
+                return Answer::Unknown(Why::Refused(format!("the run has more than {LONGEST} steps")));
+            }
         }
         Answer::Unknown(Why::Refused(RELAXED.into()))
     }
@@ -199,7 +209,7 @@ impl<'a> Search<'a> {
 
 impl Outside {
     /// Adds what is above these sums; false if it was there.
-    fn add(&mut self, partition: &Rc<Partition>, least: Vec<u64>, rule: Option<usize>) -> bool {
+    fn add(&mut self, partition: &Rc<Partition>, least: Vec<u64>, rule: Option<(usize, u64)>) -> bool {
         let new = self.set.insert(least.clone());
         if new {
             self.doomed.push(Doomed { partition: partition.clone(), least, rule });

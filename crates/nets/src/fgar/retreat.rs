@@ -51,8 +51,8 @@ impl Search<'_> {
                 if let Some(stop) = budget.stopped() {
                     return Err(stop.into());
                 }
-                for element in step.pre(&target).ok_or(GaveUp::TooLarge)? {
-                    if reached.contains(&element) && self.outside.add(&partition, element.clone(), Some(r)) {
+                for (times, element) in self.before(step, &target)? {
+                    if reached.contains(&element) && self.outside.add(&partition, element.clone(), Some((r, times))) {
                         order += 1;
                         todo.push((Reverse(missing(&element)), order, element));
                     }
@@ -63,5 +63,12 @@ impl Search<'_> {
             }
         }
         Ok(Retreat::Finished)
+    }
+
+    /// pre[R] of what is above a vector: elements with the number of times that the step is taken from them.
+    pub(super) fn before(&self, step: &Step, target: &[u64]) -> Result<Vec<(u64, Vec<u64>)>, GaveUp> {
+        let mut found = if self.acceleration { step.repeated_pre(target) } else { Vec::new() };
+        found.extend(step.pre(target).ok_or(GaveUp::TooLarge)?.into_iter().map(|element| (1, element)));
+        Ok(found)
     }
 }
