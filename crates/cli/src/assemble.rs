@@ -1,6 +1,7 @@
 //! The one place that names engines and domains, and puts them together.
 
-use crate::input::Bad;
+use crate::input::{Bad, Program};
+use crate::net_engine::NetEngine;
 use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
@@ -9,6 +10,7 @@ use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
 use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
+use nets::{Net, Procedures};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +23,10 @@ pub enum EngineName {
     Gr06,
     /// Recursive functions by contracts, the rest as dagger
     Contracts,
+    /// Fixpoint-guided refinement of the abstract domain; on nets over partitions of the places
+    Fgar,
+    /// Backward search from the targets of a net
+    Backward,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
 }
@@ -65,6 +71,9 @@ pub enum Part {
     Dagger,
     Contracts,
     Gr06,
+    Fgar,
+    /// On nets: the backward search
+    Backward,
     Search,
     Solver,
     /// In dagger: widening is refined to least upper bounds
@@ -81,6 +90,8 @@ pub enum Part {
     Pruning,
     /// In gr06: the descending steps after a fixpoint
     Narrowing,
+    /// In fgar: steps that are taken many times at once
+    Acceleration,
 }
 
 /// Confirms evidence by `check`.
@@ -145,6 +156,9 @@ pub struct Plan {
     contracts: bool,
     gr06: Option<Gr06Plan>,
     search: bool,
+    /// Who works if the program is a net.
+    procedures: Procedures,
+    net: Option<Arc<Net>>,
     domain: Option<DomainName>,
     widening: Widening,
     ingredients: Ingredients,
@@ -172,6 +186,13 @@ impl Plan {
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
             search: wanted(EngineName::Search, Part::Search),
+            procedures: Procedures {
+                backward: wanted(EngineName::Backward, Part::Backward),
+                fgar: wanted(EngineName::Fgar, Part::Fgar),
+                explicit: strategy.engine == EngineName::Auto && !strategy.without.contains(&Part::Search),
+                acceleration: !strategy.without.contains(&Part::Acceleration),
+            },
+            net: None,
             domain: strategy.domain,
             ingredients: Ingredients {
                 order: match strategy.explore {
@@ -187,10 +208,24 @@ impl Plan {
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.contracts && !plan.search && plan.gr06.is_none() {
+        if !plan.has_engines() && plan.procedures.is_empty() {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
+    }
+
+    /// Whether there are engines that take any program.
+    fn has_engines(&self) -> bool {
+        self.dagger || self.contracts || self.search || self.gr06.is_some()
+    }
+
+    /// The plan for a program: nets have engines of their own.
+    pub fn on(self, program: &Program) -> Result<Self, Bad> {
+        let net = program.net().cloned();
+        if net.is_none() && !self.has_engines() {
+            return Err(Bad("the engine that is left works on nets (.spec) only".into()));
+        }
+        Ok(Plan { net, ..self })
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
@@ -210,6 +245,9 @@ impl Plan {
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
             }
         };
+        if let Some(net) = self.net.as_ref().filter(|_| !self.procedures.is_empty()) {
+            engines.push(Box::new(NetEngine::new(net.clone(), self.procedures)));
+        }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
         if self.dagger {
             engines.push(dagger(turns[0]));

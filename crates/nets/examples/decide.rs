@@ -30,9 +30,9 @@ fn main() {
             println!("{file}\t{name}\t{took:.3}\t{}\t{effort:?}", confirmed(&net, &answer, seconds));
         }
         let start = Instant::now();
-        let (answer, name) = nets::decide(&net, Procedures::ALL, &Budget::seconds(seconds));
+        let decision = nets::decide(&net, Procedures::ALL, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
-        println!("{file}\ttogether\t{took:.3}\t{}\tby {name}", confirmed(&net, &answer, seconds));
+        println!("{file}\ttogether\t{took:.3}\t{}\tby {}", confirmed(&net, &decision.answer, seconds), decision.by);
         let start = Instant::now();
         let (answer, elements) = backward::decide(&net, usize::MAX, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
@@ -47,7 +47,7 @@ fn confirmed(net: &Net, answer: &Answer, seconds: f64) -> String {
     let budget = Budget::seconds(seconds);
     let (verdict, result) = match answer {
         Answer::Safe(formula) => {
-            let proof = check::proof(&automaton.cfa, &automaton.proof(formula), &automaton.errors, &Solving::Without, &budget);
+            let proof = check::proof(&automaton.cfa, &automaton.proof(formula, &automaton.errors), &automaton.errors, &Solving::Without, &budget);
             ("safe".into(), proof.map(drop))
         }
         Answer::Unsafe(run) => {

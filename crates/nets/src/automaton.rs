@@ -55,9 +55,9 @@ impl Automaton {
         Automaton { cfa, head, errors }
     }
 
-    /// The proof that a formula over the places is.
-    pub fn proof(&self, invariant: &Formula) -> Proof {
-        let errors = self.errors.iter().map(|e| (*e, Formula::False));
+    /// The proof that a formula over the places is, that these error locations are out of reach.
+    pub fn proof(&self, invariant: &Formula, errors: &[LocId]) -> Proof {
+        let errors = errors.iter().map(|e| (*e, Formula::False));
         Proof::Invariants(errors.chain([(self.head, invariant.clone())]).collect())
     }
 

@@ -4,6 +4,7 @@
 //! with proofs of few disjuncts. Where only the monotone relaxation reaches the target, explicit search looks for a run of the rules themselves.
 
 use crate::answer::Answer;
+use crate::fgar::Effort;
 use crate::net::Net;
 use crate::{backward, explicit, fgar};
 use base::{Budget, Why};
@@ -36,33 +37,45 @@ impl Procedures {
     }
 }
 
-/// An answer and the name of the procedure that found it.
-pub fn decide(net: &Net, procedures: Procedures, budget: &Budget) -> (Answer, &'static str) {
-    let mut answer = (Answer::Unknown(Why::Refused("explicit search found no run".into())), "explicit");
+/// An answer and who found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub answer: Answer,
+    /// The name of the procedure.
+    pub by: &'static str,
+    /// Of `fgar`, if it took part.
+    pub effort: Option<Effort>,
+}
+
+pub fn decide(net: &Net, procedures: Procedures, budget: &Budget) -> Decision {
+    let answer = Answer::Unknown(Why::Refused("explicit search found no run".into()));
+    let mut decision = Decision { answer, by: "explicit", effort: None };
     if procedures.backward {
         // Alone it has all the time.
         let most = if procedures.fgar { SHORT } else { usize::MAX };
-        let (found, elements) = backward::decide(net, most, budget);
+        let (answer, elements) = backward::decide(net, most, budget);
         let is_handy = elements <= HANDY || !procedures.fgar;
-        if matches!(found, Answer::Unsafe(_)) || (matches!(found, Answer::Safe(_)) && is_handy) {
-            return (found, "backward");
+        let is_enough = matches!(answer, Answer::Unsafe(_)) || (matches!(answer, Answer::Safe(_)) && is_handy);
+        decision = Decision { answer, by: "backward", effort: None };
+        if is_enough {
+            return decision;
         }
-        answer = (found, "backward");
     }
     if procedures.fgar {
-        let (found, _) = fgar::decide(net, procedures.acceleration, budget);
-        if !matches!(found, Answer::Unknown(_)) {
-            return (found, "fgar");
+        let (answer, effort) = fgar::decide(net, procedures.acceleration, budget);
+        decision.effort = Some(effort);
+        if !matches!(answer, Answer::Unknown(_)) {
+            return Decision { answer, by: "fgar", ..decision };
         }
-        if !matches!(answer.0, Answer::Safe(_)) {
-            answer = (found, "fgar");
+        if !matches!(decision.answer, Answer::Safe(_)) {
+            decision = Decision { answer, by: "fgar", ..decision };
         }
     }
     if procedures.explicit
-        && matches!(answer.0, Answer::Unknown(_))
+        && matches!(decision.answer, Answer::Unknown(_))
         && let Some(run) = explicit::find(net, MARKINGS, budget)
     {
-        return (Answer::Unsafe(run), "explicit");
+        return Decision { answer: Answer::Unsafe(run), by: "explicit", ..decision };
     }
-    answer
+    decision
 }

@@ -78,7 +78,7 @@ fn checked(net: &Net, answer: &Answer) -> Option<bool> {
     let budget = Budget::seconds(20.0);
     match answer {
         Answer::Safe(formula) => {
-            let proof = automaton.proof(formula);
+            let proof = automaton.proof(formula, &automaton.errors);
             let result = check::proof(&automaton.cfa, &proof, &automaton.errors, &Solving::Without, &budget);
             assert!(!matches!(result, Err(Why::Rejected { .. })), "{net:?}\n{formula:?}\n{result:?}");
             assert!(result.is_ok(), "{net:?}\n{formula:?}\n{result:?}");
@@ -101,7 +101,7 @@ fn compare(seed: u64, nets: usize, kind: Kind) {
         let budget = Budget::seconds(20.0);
         let by_fgar = checked(&net, &fgar::decide(&net, true, &budget).0);
         let by_backward = checked(&net, &backward::decide(&net, usize::MAX, &budget).0);
-        let together = checked(&net, &nets::decide(&net, Procedures::ALL, &budget).0);
+        let together = checked(&net, &nets::decide(&net, Procedures::ALL, &budget).answer);
         let reached = reaches(&net, 6);
         // What explicit search finds here, all procedures together find as well.
         assert!(!reached || together == Some(false), "{net:?}");
