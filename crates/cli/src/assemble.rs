@@ -272,7 +272,9 @@ impl Plan {
                 DomainName::Polyhedra => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
             });
         }
-        portfolio::run(&engines, cfa, desk, budget, self.jobs);
+        // On a net, its own engine must not keep the others from working side by side.
+        let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
+        portfolio::run(&engines, cfa, desk, budget, jobs);
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.

@@ -128,7 +128,10 @@ mod tests {
         let net = nets::spec::parse("n.spec", text).unwrap();
         let alternating = Run { start: vec![0, 0], rules: [0, 1].repeat(50), target: 0 };
         let told = Firings::new(&net, &alternating).unwrap().text();
-        assert!(told.starts_with("  at the start: all places are empty\n  after n.spec:1:16: x = 1\n  after n.spec:1:37: y = 1\n"), "{told}");
+        assert!(
+            told.starts_with("  at the start: all places are empty\n  after n.spec:1:16: x = 1\n  after n.spec:1:37: y = 1\n"),
+            "{told}"
+        );
         assert!(told.ends_with("  and 70 more; at the end: y = 50\n"), "{told}");
         let grouped = Run { start: vec![0, 0], rules: [vec![0; 50], vec![1; 50]].concat(), target: 0 };
         let told = Firings::new(&net, &grouped).unwrap().text();

@@ -116,7 +116,10 @@ pub fn find(paths: &[PathBuf], reading: &Reading) -> Result<Program, Bad> {
         }
         _ => {
             exists(path)?;
-            Err(Bad::about(path, "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml, that of a net in .spec"))
+            Err(Bad::about(
+                path,
+                "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml, that of a net in .spec",
+            ))
         }
     }
 }

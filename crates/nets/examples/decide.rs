@@ -47,7 +47,8 @@ fn confirmed(net: &Net, answer: &Answer, seconds: f64) -> String {
     let budget = Budget::seconds(seconds);
     let (verdict, result) = match answer {
         Answer::Safe(formula) => {
-            let proof = check::proof(&automaton.cfa, &automaton.proof(formula, &automaton.errors), &automaton.errors, &Solving::Without, &budget);
+            let proof =
+                check::proof(&automaton.cfa, &automaton.proof(formula, &automaton.errors), &automaton.errors, &Solving::Without, &budget);
             ("safe".into(), proof.map(drop))
         }
         Answer::Unsafe(run) => {

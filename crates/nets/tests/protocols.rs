@@ -1,4 +1,4 @@
-//! Classical protocols with their verdict in the header, each with a twin that is one constant away and has the other one.
+//! The nets of the corpus: classical protocols with their verdict in the header, each with a twin that is one constant away and has the other one.
 
 use base::exec::Request;
 use base::random::Random;
@@ -8,7 +8,7 @@ use nets::{Answer, Automaton, Net, Procedures, backward, fgar, spec};
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/nets");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     files
@@ -42,7 +42,7 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
         Answer::Unsafe(run) => {
             let trace = automaton.trace(net, run).expect("the run runs");
             assert_eq!(check::trace(&automaton.cfa, &trace, &budget), Ok(()));
-            "unsafe"
+            "unsafe(reach)"
         }
         Answer::Unknown(_) => "unknown",
     }
@@ -51,7 +51,7 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
 #[test]
 fn every_protocol_gets_its_verdict() {
     let files = files();
-    assert!(files.len() >= 14);
+    assert!(files.len() >= 28);
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let net = spec::parse(&file.to_string_lossy(), &text).unwrap_or_else(|e| panic!("{e}"));
@@ -59,7 +59,9 @@ fn every_protocol_gets_its_verdict() {
         let budget = Budget::seconds(20.0);
         assert_eq!(verdict(&net, &nets::decide(&net, Procedures::ALL, &budget).answer), expected, "{}", file.display());
         // On their own the procedures may not know what upper bounds prevent.
-        for answer in [fgar::decide(&net, true, &budget).0, backward::decide(&net, usize::MAX, &budget).0] {
+        for answer in
+            [fgar::decide(&net, true, &budget).0, fgar::decide(&net, false, &budget).0, backward::decide(&net, usize::MAX, &budget).0]
+        {
             let found = verdict(&net, &answer);
             assert!(found == expected || (found == "unknown" && !net.is_monotone()), "{found} for {}", file.display());
         }
