@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
 mod csmith;
+mod nets;
 mod seeds;
 mod setup;
 
@@ -22,6 +23,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench seeds [ablation | growth] [ARGS]
                the tables of the papers on refinement with our figures beside the published ones; the same with
                ingredients left out; how time grows with the program; ARGS such as --only ROW, --engine NAME, --limit SECONDS
+  bench nets DIR [ARGS]
+               every net (.spec) below DIR, engine by engine, and the tool mist beside them if MIST names its executable;
+               ARGS such as --limit SECONDS, --tool BEVEL
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
         ["bench", "numeric", more @ ..] => foreign(&[&["bench"], more].concat()),
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
         ["bench", "seeds", more @ ..] => seeds::bench(more),
+        ["bench", "nets", more @ ..] => nets::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),
