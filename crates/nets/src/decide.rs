@@ -10,7 +10,7 @@ use crate::{backward, explicit, fgar};
 use base::{Budget, Why};
 
 /// The short backward search ends at this many elements.
-const SHORT: usize = 1_000;
+const SHORT: usize = 200;
 
 /// A backward proof of more elements is only used if there is no other.
 const HANDY: usize = 40;
