@@ -129,12 +129,12 @@ mod tests {
         let alternating = Run { start: vec![0, 0], rules: [0, 1].repeat(50), target: 0 };
         let told = Firings::new(&net, &alternating).unwrap().text();
         assert!(
-            told.starts_with("  at the start: all places are empty\n  after n.spec:1:16: x = 1\n  after n.spec:1:37: y = 1\n"),
+            told.starts_with("  at the start: all places are empty\n  after n.spec:1:16: x = 1\n  after n.spec:1:38: y = 1\n"),
             "{told}"
         );
         assert!(told.ends_with("  and 70 more; at the end: y = 50\n"), "{told}");
         let grouped = Run { start: vec![0, 0], rules: [vec![0; 50], vec![1; 50]].concat(), target: 0 };
         let told = Firings::new(&net, &grouped).unwrap().text();
-        assert!(told.ends_with("  after n.spec:1:16, 50 times: x = 50\n  after n.spec:1:37, 50 times: y = 50\n"), "{told}");
+        assert!(told.ends_with("  after n.spec:1:16, 50 times: x = 50\n  after n.spec:1:38, 50 times: y = 50\n"), "{told}");
     }
 }
