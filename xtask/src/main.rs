@@ -2,6 +2,7 @@
 
 mod csmith;
 mod lists;
+mod nets;
 mod seeds;
 mod setup;
 
@@ -26,6 +27,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench list LIST ROOT [ARGS]
                strategies and, on Horn clauses, z3's own engine side by side on a list of tasks (path, check, expected) with files
                below ROOT; ARGS such as --limit SECONDS, --every N, --column OPTIONS, --out FILE
+  bench nets DIR [ARGS]
+               every net (.spec) below DIR, engine by engine, and the tool mist beside them if MIST names its executable;
+               ARGS such as --limit SECONDS, --tool BEVEL
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -43,6 +47,7 @@ fn main() -> ExitCode {
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
         ["bench", "seeds", more @ ..] => seeds::bench(more),
         ["bench", "list", more @ ..] => lists::bench(more),
+        ["bench", "nets", more @ ..] => nets::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),

@@ -376,13 +376,13 @@ fn text(pipe: Option<impl Read>) -> String {
 }
 
 /// The first member of this name in the tool's JSON, a string or a number, as it is written.
-fn member<'a>(json: &'a str, name: &str) -> Option<&'a str> {
+pub fn member<'a>(json: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = json.split_once(&format!("\"{name}\":"))?;
     Some(rest.split([',', '}', '\n']).next()?.trim())
 }
 
 /// Columns of equal width, counted in characters; the first is a name, the others are figures.
-fn aligned(lines: &[Vec<String>]) -> String {
+pub fn aligned(lines: &[Vec<String>]) -> String {
     let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();

@@ -259,8 +259,12 @@ impl Path<'_, '_> {
         }
         // Usually one disjunct holds, and trying them one by one is much cheaper than showing that one of them must.
         for effort in [Effort::Glance, Effort::Look] {
+            // Disjuncts have many conjuncts in common.
+            let mut known: HashMap<usize, bool> = HashMap::new();
             for disjunct in &claim.disjuncts {
-                if disjunct.iter().all(|c| self.is_kept(c) || self.prover.implied(&self.goal(c), effort)) {
+                let mut holds =
+                    |c: &Conjunct| self.is_kept(c) || *known.entry(c.number).or_insert_with(|| self.prover.implied(&self.goal(c), effort));
+                if disjunct.iter().all(&mut holds) {
                     self.prover.trivial();
                     return Ok(());
                 }

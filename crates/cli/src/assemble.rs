@@ -1,6 +1,7 @@
 //! The one place that names engines and domains, and puts them together.
 
-use crate::input::Bad;
+use crate::input::{Bad, Program};
+use crate::net_engine::NetEngine;
 use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
@@ -9,6 +10,7 @@ use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
 use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, Spacer, portfolio};
+use nets::{Net, Procedures};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +23,10 @@ pub enum EngineName {
     Gr06,
     /// Recursive functions by contracts, the rest as dagger
     Contracts,
+    /// Fixpoint-guided refinement of the abstract domain; on nets over partitions of the places
+    Fgar,
+    /// Backward search from the targets of a net
+    Backward,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
     /// The program as Horn clauses, given to z3's fixedpoint engine
@@ -67,6 +73,9 @@ pub enum Part {
     Dagger,
     Contracts,
     Gr06,
+    Fgar,
+    /// On nets: the backward search
+    Backward,
     Search,
     /// The solver's own engine
     Spacer,
@@ -86,6 +95,8 @@ pub enum Part {
     Pruning,
     /// In gr06: the descending steps after a fixpoint
     Narrowing,
+    /// In fgar: steps that are taken many times at once
+    Acceleration,
 }
 
 /// Confirms evidence by `check`.
@@ -125,7 +136,7 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
     (DomainName::Polyhedra, None),
 ];
 
-/// The first turn of the solver's own engine is behind the first round of dagger, the second before its last turn.
+/// The first turn of the solver's own engine is behind the first round of dagger or of contracts, the second before dagger's last turn.
 const SPACER: Duration = Duration::from_secs(8);
 const FIRST_ROUND: usize = 3;
 
@@ -155,6 +166,9 @@ pub struct Plan {
     gr06: Option<Gr06Plan>,
     search: bool,
     spacer: bool,
+    /// Who works if the program is a net.
+    procedures: Procedures,
+    net: Option<Arc<Net>>,
     domain: Option<DomainName>,
     widening: Widening,
     ingredients: Ingredients,
@@ -183,6 +197,13 @@ impl Plan {
             },
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
+            procedures: Procedures {
+                backward: wanted(EngineName::Backward, Part::Backward),
+                fgar: wanted(EngineName::Fgar, Part::Fgar),
+                explicit: strategy.engine == EngineName::Auto && !strategy.without.contains(&Part::Search),
+                acceleration: !strategy.without.contains(&Part::Acceleration),
+            },
+            net: None,
             domain: strategy.domain,
             ingredients: Ingredients {
                 order: match strategy.explore {
@@ -198,10 +219,24 @@ impl Plan {
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.contracts && !plan.search && !plan.spacer && plan.gr06.is_none() {
+        if !plan.has_engines() && plan.procedures.is_empty() {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
+    }
+
+    /// Whether there are engines that take any program.
+    fn has_engines(&self) -> bool {
+        self.dagger || self.contracts || self.search || self.spacer || self.gr06.is_some()
+    }
+
+    /// The plan for a program: nets have engines of their own.
+    pub fn on(self, program: &Program) -> Result<Self, Bad> {
+        let net = program.net().cloned();
+        if net.is_none() && !self.has_engines() {
+            return Err(Bad("the engine that is left works on nets (.spec) only".into()));
+        }
+        Ok(Plan { net, ..self })
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
@@ -221,6 +256,10 @@ impl Plan {
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
             }
         };
+        let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
+        if let Some(net) = self.net.as_ref().filter(|_| !self.procedures.is_empty()) {
+            engines.push(Box::new(NetEngine::new(net.clone(), self.procedures)));
+        }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
         if self.dagger {
             engines.push(dagger(turns[0]));
@@ -233,9 +272,13 @@ impl Plan {
             // What a function requires and ensures goes through the calls one by one.
             let functions: usize = cfa.recursions.iter().map(|r| r.procedures.len()).sum();
             let share = (functions as f64 / 2.0).max(1.0);
-            engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, share * seconds)));
+            for (i, (name, most, seconds)) in CONTRACTS.iter().enumerate() {
+                if self.spacer && i == FIRST_ROUND {
+                    engines.push(spacer(Some(SPACER)));
+                }
+                engines.push(self.contractual(&extended, *name, *most, share * seconds));
+            }
         }
-        let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
         if self.dagger {
             for (i, turn) in turns.iter().enumerate().skip(1) {
                 if self.spacer && i == FIRST_ROUND {
@@ -257,7 +300,9 @@ impl Plan {
                 DomainName::Polyhedra => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
             });
         }
-        portfolio::run(&engines, cfa, desk, budget, self.jobs);
+        // On a net, its own engine must not keep the others from working side by side.
+        let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
+        portfolio::run(&engines, cfa, desk, budget, jobs);
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.

@@ -4,6 +4,7 @@
 //! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
 
 use crate::assemble::Checked;
+use crate::firing;
 use crate::harness;
 use crate::input::{Bad, Language, Program};
 use crate::json::{Around, Report, Stats};
@@ -84,6 +85,8 @@ impl Case {
             (Some(cfa), None) => (cfa, Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), stop)),
             (None, _) => (&nothing, Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted))),
         };
+        let net = self.program.get().and_then(Program::net);
+        let outcome = if let Some(net) = net { firing::told(outcome, net) } else { outcome };
         self.write_files(cfa, &outcome);
         let left_out = self.program.get().map_or(&[][..], |p| &p.left_out);
         let confirmations = self.confirmations.lock().unwrap_or_else(|p| p.into_inner()).clone();
@@ -99,7 +102,7 @@ impl Case {
                 peak_memory_bytes: memory::peak(),
             };
             let unconfirmed = confirmations.as_ref().map(|c| c.unconfirmed.as_slice());
-            let options = self.program.get().map(|p| &p.options);
+            let options = self.program.get().filter(|_| net.is_none()).map(|p| &p.options);
             let around = Around { options, left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
             text = Report::new(cfa, &outcome, around).text();
             text.push('\n');
@@ -116,7 +119,7 @@ impl Case {
                 text.push_str(&format!("not confirmed: {each}\n"));
             }
             text.push_str(&report::conditions(cfa, left_out));
-            match self.program.get().map(|p| p.language) {
+            match self.program.get().map(|p| &p.language) {
                 Some(Language::Horn) => text.push_str(&format!("{}\n", outcome.verdict.of_clauses())),
                 _ => text.push_str(&format!("{}\n", outcome.verdict)),
             }
@@ -130,6 +133,12 @@ impl Case {
 
     fn write_files(&self, cfa: &Cfa, outcome: &Outcome) {
         let Some(program) = self.program.get() else { return };
+        if program.net().is_some() {
+            if self.witness.is_some() || self.harness.is_some() {
+                complain("no witness and no harness is written: they are for C programs, and this is a net");
+            }
+            return;
+        }
         if let Some(path) = &self.witness {
             match witness::write(cfa, outcome, program) {
                 Ok(text) => write_file(path, &text),

@@ -3,11 +3,13 @@
 use crate::options::{DataModel, IntMode, Reading};
 use crate::property::{self, Property};
 use base::{Cfa, Check, ErrorInfo, LocInfo, Stmt};
+use nets::{Automaton, Net};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Bad usage or input that is not a program: a message for the user.
 #[derive(Debug)]
@@ -20,13 +22,15 @@ impl Bad {
 }
 
 /// The language of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Language {
     C,
     /// Constrained Horn clauses: the question is whether they have a model.
     Horn,
     /// A transition system in VMT-LIB.
     Vmt,
+    /// A net or counter system in the `.spec` format.
+    Net(Arc<Net>),
 }
 
 /// A program and how to read it.
@@ -103,10 +107,19 @@ pub fn find(paths: &[PathBuf], reading: &Reading) -> Result<Program, Bad> {
             let property = Property::of(BTreeSet::from([Check::Reach]));
             Ok(Program { language, ..program(paths, reading, property, None, Vec::new())? })
         }
-        "spec" => Err(Bad::about(path, format!("not yet supported input kind: .{extension}"))),
+        "spec" if paths.len() > 1 => Err(Bad::about(path, "a net stands alone")),
+        "spec" => {
+            let property = Property::of(BTreeSet::from([Check::Reach]));
+            let program = program(paths, reading, property, None, Vec::new())?;
+            let net = nets::spec::parse(&program.names(), &text(path)?).map_err(|diagnostic| Bad(diagnostic.to_string()))?;
+            Ok(Program { language: Language::Net(Arc::new(net)), ..program })
+        }
         _ => {
             exists(path)?;
-            Err(Bad::about(path, "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml"))
+            Err(Bad::about(
+                path,
+                "unknown input kind: the name of a C program ends in .c or .i, that of a task in .yml, that of a net in .spec",
+            ))
         }
     }
 }
@@ -201,7 +214,8 @@ fn is_binary(bytes: &[u8]) -> bool {
 
 impl Program {
     pub fn load(&self) -> Result<Cfa, Bad> {
-        let read = match self.language {
+        let read = match &self.language {
+            Language::Net(net) => return Ok(Automaton::new(net).cfa),
             Language::C => return cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string())),
             Language::Horn => tsfront::horn::read,
             Language::Vmt => tsfront::vmt::read,
@@ -219,6 +233,11 @@ impl Program {
     /// The source files as a command line has them.
     pub fn names(&self) -> String {
         self.paths.iter().map(|p| p.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The net, if it is one.
+    pub fn net(&self) -> Option<&Arc<Net>> {
+        if let Language::Net(net) = &self.language { Some(net) } else { None }
     }
 
     pub fn ilp32(&self) -> bool {

@@ -2,9 +2,10 @@
 
 use crate::contract::Told;
 use crate::cterm;
+use crate::firing::{Firing, Firings};
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{Origin, Read, Stretch};
-use base::{Cfa, Span, Why};
+use base::{Cfa, Name, Span, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -115,6 +116,9 @@ struct JsonFinding {
     inputs: Option<Vec<Inputs>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<Vec<String>>,
+    /// Of a net: the rules that are fired one after the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<JsonRun>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<Reason>>,
 }
@@ -136,6 +140,28 @@ struct Input {
     from: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Place>,
+}
+
+/// A run of a net. Places without tokens are left out of markings.
+#[derive(Serialize)]
+struct JsonRun {
+    start: BTreeMap<String, u64>,
+    steps: Vec<JsonFiring>,
+}
+
+/// A rule that is fired so many times in a row, and the marking after that.
+#[derive(Serialize)]
+struct JsonFiring {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<Place>,
+    times: u64,
+    marking: BTreeMap<String, u64>,
+}
+
+fn firings(all: &Firings) -> JsonRun {
+    let marking = |m: &[(Name, u64)]| m.iter().map(|(place, n)| (place.to_string(), *n)).collect();
+    let step = |f: &Firing| JsonFiring { rule: place(f.rule.as_ref()), times: f.times, marking: marking(&f.marking) };
+    JsonRun { start: marking(&all.start), steps: all.steps.iter().map(step).collect() }
 }
 
 #[derive(Serialize)]
@@ -198,7 +224,7 @@ impl Report {
             reason: (outcome.verdict == Verdict::Unknown).then(|| outcome.main_reason()),
             engines: outcome.engines().into_iter().map(String::from).collect(),
             checks: outcome.table().into_iter().map(|(c, n)| (c.name(), counts(n))).collect(),
-            findings: outcome.findings.iter().map(|f| finding(cfa, f)).collect(),
+            findings: outcome.findings.iter().map(|f| finding(cfa, f, outcome.firings.get(&f.error.loc))).collect(),
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
             contracts: outcome.contracts().into_iter().map(contract).collect(),
             runs: outcome.runs,
@@ -245,7 +271,7 @@ fn place(span: Option<&Span>) -> Option<Place> {
     span.map(|s| Place { file: s.file.to_string(), line: s.line, column: s.column })
 }
 
-fn finding(cfa: &Cfa, f: &Finding) -> JsonFinding {
+fn finding(cfa: &Cfa, f: &Finding, run: Option<&Firings>) -> JsonFinding {
     let mut json = JsonFinding {
         location: cfa.loc(f.error.loc).name.to_string(),
         place: place(f.error.span.as_ref()),
@@ -255,6 +281,7 @@ fn finding(cfa: &Cfa, f: &Finding) -> JsonFinding {
         engine: None,
         inputs: None,
         stack: None,
+        run: run.map(firings),
         reasons: None,
     };
     match &f.answer {

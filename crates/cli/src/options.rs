@@ -31,7 +31,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    /// The source files of one program (.c, or .i if they are preprocessed), a task (.yml), or a net (.spec)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub struct Verify {
 
 #[derive(Args, Debug)]
 pub struct Run {
-    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    /// The source files of one program (.c, or .i if they are preprocessed), a task (.yml), or a net (.spec)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Integers, separated by white space: what the calls that read input return, in order
@@ -66,7 +66,7 @@ pub struct Run {
 
 #[derive(Args, Debug)]
 pub struct Dump {
-    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    /// The source files of one program (.c, or .i if they are preprocessed), a task (.yml), or a net (.spec)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The control-flow automaton as text, as a graph for Graphviz, or as Horn clauses in SMT-LIB
@@ -85,7 +85,7 @@ pub enum Form {
 
 #[derive(Args, Debug)]
 pub struct Recheck {
-    /// The source files of one program (.c, or .i if they are preprocessed), or a task (.yml)
+    /// The source files of one program (.c, or .i if they are preprocessed), a task (.yml), or a net (.spec)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[arg(value_name = "WITNESS")]

@@ -6,6 +6,7 @@
 
 use crate::contract::{self, Told};
 use crate::cterm;
+use crate::firing::Firings;
 use crate::replay::{self, Stretch};
 use crate::report;
 use crate::stack;
@@ -99,6 +100,8 @@ pub struct Outcome {
     pub contracts: Vec<Vec<Told>>,
     /// How many runs were executed, where that was the proof.
     pub runs: Option<u64>,
+    /// Of nets: the run to each target that is reached.
+    pub firings: BTreeMap<LocId, Firings>,
     pub stopped: Option<Stop>,
 }
 
@@ -121,7 +124,8 @@ impl Outcome {
         let proofs: Vec<&Proof> =
             decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
         let runs = proofs.iter().filter_map(|p| if let Proof::Exhaustive { runs } = p { Some(*runs) } else { None }).max();
-        Outcome { verdict, findings, invariants: invariants(cfa, &proofs), contracts: contract::told(cfa, &proofs), runs, stopped }
+        let (invariants, contracts) = (invariants(cfa, &proofs), contract::told(cfa, &proofs));
+        Outcome { verdict, findings, invariants, contracts, runs, firings: BTreeMap::new(), stopped }
     }
 
     /// Nothing is known, for one reason.
@@ -132,6 +136,7 @@ impl Outcome {
             invariants: Vec::new(),
             contracts: Vec::new(),
             runs: None,
+            firings: BTreeMap::new(),
             stopped: Some(stop),
         }
     }

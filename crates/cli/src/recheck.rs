@@ -42,6 +42,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let text = input::text(&args.witness)?;
     let entries = witness::parse(&text).map_err(|why| Bad::about(&args.witness, format!("not a witness: {why}")))?;
     let program = input::find(&args.files, &args.reading)?;
+    let plan = plan.on(&program)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
     let (cfa, desk) = case.load(program, &budget, true)?;

@@ -31,7 +31,11 @@ pub fn evidence(cfa: &Cfa, outcome: &Outcome, elapsed: Duration) -> String {
     }
     for finding in &outcome.findings {
         if let Answer::Violated { engine, reads, stack, .. } = &finding.answer {
-            violation(&mut text, cfa, &finding.error, (reads, stack), engine);
+            violation(&mut text, cfa, &finding.error, engine);
+            match outcome.firings.get(&finding.error.loc) {
+                Some(firings) => text.push_str(&firings.text()),
+                None => run(&mut text, cfa, reads, stack),
+            }
         }
     }
     open(&mut text, cfa, outcome);
@@ -75,9 +79,13 @@ fn instance(cfa: &Cfa, loc: LocId) -> String {
     }
 }
 
-fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, (reads, calls): (&[Stretch], &[String]), engine: &str) {
+fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, engine: &str) {
     let message = format!("{} violated: {} (found by {engine})", error.check, error.message);
     let _ = writeln!(text, "{}", at(cfa, error.span.as_ref(), &message));
+}
+
+/// What the run reads, and the active calls at its end.
+fn run(text: &mut String, cfa: &Cfa, reads: &[Stretch], calls: &[String]) {
     inputs(text, cfa, reads);
     for line in calls {
         let _ = writeln!(text, "  {line}");

@@ -14,6 +14,7 @@ pub fn verify(args: Verify, started: Instant) -> i32 {
     let work = || {
         let plan = Plan::new(&args.strategy)?;
         let program = input::find(&args.files, &args.reading)?;
+        let plan = plan.on(&program)?;
         // Its own budget: that everything is decided is no reason to say that we were stopped.
         let budget = watchdog.budget.child(None);
         let (cfa, desk) = case.load(program, &budget, args.strategy.thorough)?;

@@ -2,7 +2,7 @@
 
 use base::Budget;
 use check::Solving;
-use nets::{Answer, Automaton, Net, backward, fgar, spec};
+use nets::{Answer, Automaton, Net, Procedures, backward, fgar, spec};
 use std::time::Instant;
 
 fn main() {
@@ -23,14 +23,16 @@ fn main() {
                 continue;
             }
         };
+        for (name, acceleration) in [("fgar", true), ("fgar without acceleration", false)] {
+            let start = Instant::now();
+            let (answer, effort) = fgar::decide(&net, acceleration, &Budget::seconds(seconds));
+            let took = start.elapsed().as_secs_f64();
+            println!("{file}\t{name}\t{took:.3}\t{}\t{effort:?}", confirmed(&net, &answer, seconds));
+        }
         let start = Instant::now();
-        let (answer, effort) = fgar::decide(&net, &Budget::seconds(seconds));
+        let decision = nets::decide(&net, Procedures::ALL, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
-        println!("{file}\tfgar\t{took:.3}\t{}\t{effort:?}", confirmed(&net, &answer, seconds));
-        let start = Instant::now();
-        let (answer, name) = nets::decide(&net, &Budget::seconds(seconds));
-        let took = start.elapsed().as_secs_f64();
-        println!("{file}\ttogether\t{took:.3}\t{}\tby {name}", confirmed(&net, &answer, seconds));
+        println!("{file}\ttogether\t{took:.3}\t{}\tby {}", confirmed(&net, &decision.answer, seconds), decision.by);
         let start = Instant::now();
         let (answer, elements) = backward::decide(&net, usize::MAX, &Budget::seconds(seconds));
         let took = start.elapsed().as_secs_f64();
@@ -45,7 +47,8 @@ fn confirmed(net: &Net, answer: &Answer, seconds: f64) -> String {
     let budget = Budget::seconds(seconds);
     let (verdict, result) = match answer {
         Answer::Safe(formula) => {
-            let proof = check::proof(&automaton.cfa, &automaton.proof(formula), &automaton.errors, &Solving::Without, &budget);
+            let proof =
+                check::proof(&automaton.cfa, &automaton.proof(formula, &automaton.errors), &automaton.errors, &Solving::Without, &budget);
             ("safe".into(), proof.map(drop))
         }
         Answer::Unsafe(run) => {

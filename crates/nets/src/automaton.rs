@@ -55,9 +55,9 @@ impl Automaton {
         Automaton { cfa, head, errors }
     }
 
-    /// The proof that a formula over the places is.
-    pub fn proof(&self, invariant: &Formula) -> Proof {
-        let errors = self.errors.iter().map(|e| (*e, Formula::False));
+    /// The proof that a formula over the places is, that these error locations are out of reach.
+    pub fn proof(&self, invariant: &Formula, errors: &[LocId]) -> Proof {
+        let errors = errors.iter().map(|e| (*e, Formula::False));
         Proof::Invariants(errors.chain([(self.head, invariant.clone())]).collect())
     }
 
@@ -79,6 +79,38 @@ impl Automaton {
             }
         }
         Some(Trace { inputs: inputs.into(), error: self.errors[run.target] })
+    }
+
+    /// The run that a trace of the automaton is, if it has at most `most` steps.
+    pub fn run(&self, net: &Net, trace: &Trace, most: usize) -> Option<Run> {
+        let target = self.errors.iter().position(|e| *e == trace.error)?;
+        let mut inputs = trace.inputs.values().map(|n| u64::try_from(n).ok());
+        let mut start = Vec::new();
+        for place in 0..net.places.len() {
+            let range = net.init.range(place);
+            start.push(if range.low == range.high { range.low } else { inputs.next()?? });
+        }
+        let (mut marking, mut rules) = (start.clone(), Vec::new());
+        while rules.len() <= most {
+            let edges = net.rules.len() + net.targets.len();
+            let is_enabled = |e: &usize| match net.rules.get(*e) {
+                Some(rule) => rule.fire(&marking).is_some(),
+                None => net.targets[e - net.rules.len()].region.contains(&marking),
+            };
+            let enabled: Vec<usize> = (0..edges).filter(is_enabled).collect();
+            let choice = if enabled.len() > 1 { usize::try_from(inputs.next()??).ok()? } else { 0 };
+            match net.rules.get(*enabled.get(choice)?) {
+                Some(rule) => {
+                    rules.push(enabled[choice]);
+                    marking = rule.fire(&marking)?;
+                }
+                None => {
+                    let run = Run { start, rules, target };
+                    return run.execute(net).map(|_| run);
+                }
+            }
+        }
+        None
     }
 }
 

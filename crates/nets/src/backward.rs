@@ -15,7 +15,11 @@ use base::{Budget, CmpOp, Formula, Int, VarId, Why};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Decides whether a target can be reached; also says how many minimal elements the set has. Gives up at more than `most`.
+/// Among more elements a run is not looked for by their age.
+const MANY: usize = 10_000;
+
+/// Decides whether a target can be reached; also says how many minimal elements the set has. Gives up at more than `most`, or if ten times as
+/// many have come and gone.
 pub fn decide(net: &Net, most: usize, budget: &Budget) -> (Answer, usize) {
     let mut search = Search::new(net);
     let answer = search.run(most, budget).unwrap_or_else(Answer::Unknown);
@@ -59,7 +63,7 @@ impl<'a> Search<'a> {
         while let Some((Reverse(missing), at)) = self.todo.pop() {
             let target = self.found[at].least.clone();
             if missing == 0 {
-                return Ok(self.walk(&target));
+                return self.walk(&target, at + 1, budget);
             }
             // What was replaced by something smaller is explored there.
             if !self.set.minimal().contains(&target) {
@@ -74,7 +78,7 @@ impl<'a> Search<'a> {
                     self.add(element, Some(r));
                 }
             }
-            if self.set.minimal().len() > most {
+            if self.set.minimal().len() > most || self.found.len() / 10 > most {
                 return Err(Why::Refused(format!("a set of more than {most} elements would be needed")));
             }
         }
@@ -100,21 +104,27 @@ impl<'a> Search<'a> {
         Formula::and(natural.chain(self.invariants.iter().map(PlaceInvariant::formula)).chain(excluded))
     }
 
-    /// From an initial marking above the element to a target.
-    fn walk(&self, element: &[u64]) -> Answer {
-        let net = self.net;
+    /// From an initial marking above the element, one of the first `end` that were found, to a target.
+    fn walk(&self, element: &[u64], end: usize, budget: &Budget) -> Result<Answer, Why> {
+        let (net, mut end) = (self.net, end);
         let start: Vec<u64> = element.iter().enumerate().map(|(p, least)| (*least).max(net.init.range(p).low)).collect();
         let (mut marking, mut rules) = (start.clone(), Vec::new());
         loop {
             if let Some(target) = net.target_of(&marking) {
-                return Answer::Unsafe(Run { start, rules, target });
+                return Ok(Answer::Unsafe(Run { start, rules, target }));
             }
-            let rule = self.found.iter().find(|f| below(&f.least, &marking)).and_then(|f| f.rule);
-            let Some((rule, next)) = rule.and_then(|r| Some((r, net.rules[r].fire(&marking)?))) else {
-                return Answer::Unknown(Why::Refused(RELAXED.into()));
+            if let Some(stop) = budget.stopped() {
+                return Err(Why::Stopped(stop));
+            }
+            let contains = |i: &usize| below(&self.found[*i].least, &marking);
+            // The first one makes short runs; among many, the last one is near.
+            let at = if end <= MANY { (0..end).find(contains) } else { (0..end).rev().find(contains) };
+            let rule = at.and_then(|at| self.found[at].rule);
+            let (Some(at), Some((rule, next))) = (at, rule.and_then(|r| Some((r, net.rules[r].fire(&marking)?)))) else {
+                return Ok(Answer::Unknown(Why::Refused(RELAXED.into())));
             };
             rules.push(rule);
-            marking = next;
+            (marking, end) = (next, at);
         }
     }
 }

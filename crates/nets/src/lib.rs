@@ -8,8 +8,8 @@
 //! ```
 //! let text = "vars free busy rules free >= 1 -> free' = free - 1, busy' = busy + 1; init free = 1, busy = 0 target busy >= 2";
 //! let net = nets::spec::parse("lock.spec", text).unwrap();
-//! let (answer, _) = nets::decide(&net, &base::Budget::seconds(10.0));
-//! assert!(matches!(answer, nets::Answer::Safe(_)));
+//! let decision = nets::decide(&net, nets::Procedures::ALL, &base::Budget::seconds(10.0));
+//! assert!(matches!(decision.answer, nets::Answer::Safe(_)));
 //! ```
 
 pub mod answer;
@@ -28,6 +28,6 @@ pub mod step;
 
 pub use answer::{Answer, Run};
 pub use automaton::Automaton;
-pub use decide::decide;
+pub use decide::{Decision, Procedures, decide};
 pub use diagnostic::Diagnostic;
 pub use net::Net;

@@ -32,8 +32,12 @@ impl PlaceInvariant {
         let terms = self.weights.iter().filter(|(_, w)| **w > 0);
         let terms = terms.map(|(&p, &w)| Expr::mul(Expr::from(Int::from(w)), Expr::Var(VarId(p as u32))));
         let sum = terms.reduce(Expr::add).unwrap_or(Expr::from(0));
-        let least = Formula::cmp(CmpOp::Ge, sum.clone(), Int::from(self.low));
-        if self.high == OMEGA { least } else { Formula::and([least, Formula::cmp(CmpOp::Le, sum, Int::from(self.high))]) }
+        let bound = |op, n: u64| Formula::cmp(op, sum.clone(), Int::from(n));
+        match self.high {
+            OMEGA => bound(CmpOp::Ge, self.low),
+            high if high == self.low => bound(CmpOp::Eq, high),
+            high => Formula::and([bound(CmpOp::Ge, self.low), bound(CmpOp::Le, high)]),
+        }
     }
 }
 

@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 /// A preimage of more minimal elements is not computed.
 pub const MOST: usize = 1_000_000;
 
+/// No step is repeated more often than this at once.
+const REPEATS: u64 = 1 << 16;
+
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The bounds of the guard; the lower ones include what is taken away.
@@ -85,6 +88,33 @@ impl Step {
         found.retain(|v| v.iter().zip(&self.high).all(|(a, high)| a <= high));
         Some(found)
     }
+
+    /// The least vector from which the step, taken several times in a row, leads above `to`, with the number of times; none if taking it once
+    /// does as well.
+    ///
+    /// A step that only adds constants, taken n times, needs max(low, to - n·c) where it adds c and max(low - c, to) + n·c where it takes
+    /// c. The least n is chosen for which nothing that is added is missing any more: beyond it vectors only grow. (Those with fewer
+    /// repetitions are preimages of preimages, and many: to give them all would make small sets large.) Other steps are not repeated.
+    pub fn repeated_pre(&self, to: &[u64]) -> Option<(u64, Vec<u64>)> {
+        let shifts: Vec<(usize, i64)> = self.rows.iter().map(|(&c, sum)| Some((c, sum.shift_of(c)?))).collect::<Option<_>>()?;
+        let missing = |c: usize, added: u64| to[c].saturating_sub(self.low[c]).div_ceil(added);
+        let times = shifts.iter().filter(|(_, s)| *s > 0).map(|&(c, s)| missing(c, s.unsigned_abs())).max()?.min(REPEATS);
+        let is_open = self.high.iter().all(|h| *h == OMEGA);
+        (times > 1 && is_open).then(|| (times, self.before(times, &shifts, to)))
+    }
+
+    /// The least vector from which the step, which shifts these components, can be taken so many times and then leads above `to`.
+    fn before(&self, times: u64, shifts: &[(usize, i64)], to: &[u64]) -> Vec<u64> {
+        let mut need: Vec<u64> = self.low.iter().zip(to).map(|(low, to)| *low.max(to)).collect();
+        for &(c, shift) in shifts {
+            let all = shift.unsigned_abs().saturating_mul(times);
+            need[c] = match shift {
+                0.. => self.low[c].max(to[c].saturating_sub(all)),
+                _ => plus(to[c].max(self.low[c].saturating_sub(shift.unsigned_abs())), all),
+            };
+        }
+        need
+    }
 }
 
 /// The sum of the largest values; `None` if it is negative all the same.
@@ -122,4 +152,53 @@ fn raise(from: &[u64], sum: &Sum, rest: u64, high: &[u64], found: &mut Vec<Vec<u
         }
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closed::below;
+    use base::random::Random;
+
+    /// A step over three components that only adds constants.
+    fn random_step(random: &mut Random) -> Step {
+        let mut step = Step { low: vec![0; 3], high: vec![OMEGA; 3], rows: BTreeMap::new() };
+        for c in 0..3 {
+            let constant = random.between(-2, 2);
+            step.low[c] = random.below(4).max(constant.min(0).unsigned_abs());
+            step.rows.insert(c, Sum { terms: BTreeMap::from([(c, 1)]), constant });
+        }
+        step
+    }
+
+    #[test]
+    fn repeated_preimages_are_preimages_of_preimages_and_beyond_them_is_nothing_new() {
+        let mut random = Random::new(5);
+        let mut repeated = 0;
+        for _ in 0..500 {
+            let step = random_step(&mut random);
+            let to: Vec<u64> = (0..3).map(|_| random.below(9)).collect();
+            let mut chain = vec![to.clone()];
+            for n in 0..20 {
+                chain.push(step.pre(&chain[n]).and_then(|v| v.into_iter().next()).unwrap_or_default());
+            }
+            let Some((times, element)) = step.repeated_pre(&to) else { continue };
+            repeated += 1;
+            assert_eq!(element, chain[times as usize], "{step:?} {to:?}");
+            assert!(chain[times as usize..].iter().all(|later| below(&element, later)), "{step:?} {to:?}");
+        }
+        assert!(repeated > 100, "{repeated}");
+    }
+
+    #[test]
+    fn what_is_missing_is_added_at_once() {
+        let mut step = Step { low: vec![1, 0], high: vec![OMEGA; 2], rows: BTreeMap::new() };
+        step.rows.insert(1, Sum { terms: BTreeMap::from([(1, 1)]), constant: 3 });
+        assert_eq!(step.repeated_pre(&[0, 3000]), Some((1000, vec![1, 0])));
+        assert_eq!(step.repeated_pre(&[0, 3]), None);
+        step.rows.insert(0, Sum { terms: BTreeMap::from([(0, 1)]), constant: -1 });
+        assert_eq!(step.repeated_pre(&[0, 3000]), Some((1000, vec![1000, 0])));
+        step.high[0] = 5;
+        assert_eq!(step.repeated_pre(&[0, 3000]), None);
+    }
 }

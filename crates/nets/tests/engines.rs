@@ -4,6 +4,7 @@ use base::{Budget, Cfa, LocId, Proof, Trace, Why};
 use domains::Polyhedra;
 use engine::{Dagger, Decided, Desk, Engine, Ingredients, Judge, Progress, Watch};
 use nets::{Automaton, spec};
+use std::path::Path;
 
 struct Court;
 
@@ -43,16 +44,12 @@ fn safe(text: &str) -> Option<bool> {
 
 #[test]
 fn dagger_decides_protocols() {
-    let twins = [
-        (include_str!("nets/barrier.spec"), include_str!("nets/barrier-bad.spec")),
-        (include_str!("nets/buffer.spec"), include_str!("nets/buffer-bad.spec")),
-        (include_str!("nets/philosophers.spec"), include_str!("nets/philosophers-bad.spec")),
-        (include_str!("nets/readers-writers.spec"), include_str!("nets/readers-writers-bad.spec")),
-        (include_str!("nets/semaphore.spec"), include_str!("nets/semaphore-bad.spec")),
-        (include_str!("nets/swap.spec"), include_str!("nets/swap-bad.spec")),
-    ];
-    for (good, bad) in twins {
-        assert_eq!(safe(good), Some(true), "{good}");
-        assert_eq!(safe(bad), Some(false), "{bad}");
+    let read = |name: &str| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/nets").join(name).with_extension("spec");
+        std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+    };
+    for name in ["barrier", "buffer", "philosophers", "readers-writers", "semaphore", "swap", "rally", "tank"] {
+        assert_eq!(safe(&read(name)), Some(true), "{name}");
+        assert_eq!(safe(&read(&format!("{name}-bad"))), Some(false), "{name}-bad");
     }
 }

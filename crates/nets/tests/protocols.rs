@@ -1,14 +1,14 @@
-//! Classical protocols with their verdict in the header, each with a twin that is one constant away and has the other one.
+//! The nets of the corpus: classical protocols with their verdict in the header, each with a twin that is one constant away and has the other one.
 
 use base::exec::Request;
 use base::random::Random;
 use base::{Budget, Int};
 use check::Solving;
-use nets::{Answer, Automaton, Net, backward, fgar, spec};
+use nets::{Answer, Automaton, Net, Procedures, backward, fgar, spec};
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/nets");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     files
@@ -23,7 +23,7 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
     let budget = Budget::seconds(20.0);
     match answer {
         Answer::Safe(formula) => {
-            let proof = automaton.proof(formula);
+            let proof = automaton.proof(formula, &automaton.errors);
             let result = check::proof(&automaton.cfa, &proof, &automaton.errors, &Solving::Without, &budget);
             assert!(result.is_ok(), "{result:?}");
             let mut random = Random::new(7);
@@ -42,7 +42,7 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
         Answer::Unsafe(run) => {
             let trace = automaton.trace(net, run).expect("the run runs");
             assert_eq!(check::trace(&automaton.cfa, &trace, &budget), Ok(()));
-            "unsafe"
+            "unsafe(reach)"
         }
         Answer::Unknown(_) => "unknown",
     }
@@ -51,15 +51,17 @@ fn verdict(net: &Net, answer: &Answer) -> &'static str {
 #[test]
 fn every_protocol_gets_its_verdict() {
     let files = files();
-    assert!(files.len() >= 14);
+    assert!(files.len() >= 28);
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let net = spec::parse(&file.to_string_lossy(), &text).unwrap_or_else(|e| panic!("{e}"));
         let expected = header(&text, "verdict").unwrap();
         let budget = Budget::seconds(20.0);
-        assert_eq!(verdict(&net, &nets::decide(&net, &budget).0), expected, "{}", file.display());
+        assert_eq!(verdict(&net, &nets::decide(&net, Procedures::ALL, &budget).answer), expected, "{}", file.display());
         // On their own the procedures may not know what upper bounds prevent.
-        for answer in [fgar::decide(&net, &budget).0, backward::decide(&net, usize::MAX, &budget).0] {
+        for answer in
+            [fgar::decide(&net, true, &budget).0, fgar::decide(&net, false, &budget).0, backward::decide(&net, usize::MAX, &budget).0]
+        {
             let found = verdict(&net, &answer);
             assert!(found == expected || (found == "unknown" && !net.is_monotone()), "{found} for {}", file.display());
         }

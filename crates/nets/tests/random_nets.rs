@@ -4,7 +4,7 @@ use base::random::Random;
 use base::{Budget, Why};
 use check::Solving;
 use nets::net::{Net, Range, Region, Rule, Sum, Target};
-use nets::{Answer, Automaton, backward, closed::OMEGA, fgar};
+use nets::{Answer, Automaton, Procedures, backward, closed::OMEGA, fgar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What kinds of rules a net may have.
@@ -78,7 +78,7 @@ fn checked(net: &Net, answer: &Answer) -> Option<bool> {
     let budget = Budget::seconds(20.0);
     match answer {
         Answer::Safe(formula) => {
-            let proof = automaton.proof(formula);
+            let proof = automaton.proof(formula, &automaton.errors);
             let result = check::proof(&automaton.cfa, &proof, &automaton.errors, &Solving::Without, &budget);
             assert!(!matches!(result, Err(Why::Rejected { .. })), "{net:?}\n{formula:?}\n{result:?}");
             assert!(result.is_ok(), "{net:?}\n{formula:?}\n{result:?}");
@@ -86,6 +86,7 @@ fn checked(net: &Net, answer: &Answer) -> Option<bool> {
         }
         Answer::Unsafe(run) => {
             let trace = automaton.trace(net, run).expect("the run runs");
+            assert_eq!(automaton.run(net, &trace, run.rules.len()).as_ref(), Some(run), "a trace is read as its run");
             assert_eq!(check::trace(&automaton.cfa, &trace, &budget), Ok(()), "{net:?}\n{run:?}");
             Some(false)
         }
@@ -99,18 +100,20 @@ fn compare(seed: u64, nets: usize, kind: Kind) {
     for _ in 0..nets {
         let net = random_net(&mut random, kind);
         let budget = Budget::seconds(20.0);
-        let by_fgar = checked(&net, &fgar::decide(&net, &budget).0);
+        let by_fgar = checked(&net, &fgar::decide(&net, true, &budget).0);
+        let plainly = checked(&net, &fgar::decide(&net, false, &budget).0);
         let by_backward = checked(&net, &backward::decide(&net, usize::MAX, &budget).0);
-        let together = checked(&net, &nets::decide(&net, &budget).0);
+        let together = checked(&net, &nets::decide(&net, Procedures::ALL, &budget).answer);
         let reached = reaches(&net, 6);
         // What explicit search finds here, all procedures together find as well.
         assert!(!reached || together == Some(false), "{net:?}");
-        for verdict in [by_fgar, by_backward, together] {
+        for verdict in [by_fgar, plainly, by_backward, together] {
             assert!(verdict.is_some() || !net.is_monotone(), "{net:?}");
             assert!(!(reached && verdict == Some(true)), "{net:?}");
         }
         if net.is_monotone() {
             assert_eq!(by_fgar, by_backward);
+            assert_eq!(by_fgar, plainly);
         }
         safe += usize::from(by_fgar == Some(true));
         unsafe_ += usize::from(by_fgar == Some(false));
@@ -131,4 +134,41 @@ fn nets_with_transfers() {
 #[test]
 fn nets_with_tests_for_zero() {
     compare(13, 400, Kind { transfers: true, upper_bounds: true });
+}
+
+/// A net with places that grow without bound and a target that a random run of it reaches.
+fn net_with_a_bug(random: &mut Random, steps: usize) -> Option<Net> {
+    let kind = Kind { transfers: random.chance(2), upper_bounds: false };
+    let mut net = random_net(random, kind);
+    let grow = random.below(net.places.len() as u64) as usize;
+    let more = Sum { terms: BTreeMap::from([(grow, 1)]), constant: 1 };
+    net.rules.push(Rule { guard: Region::default(), updates: BTreeMap::from([(grow, more)]), span: None });
+    let mut marking = net.init.lows(net.places.len());
+    for _ in 0..steps {
+        let enabled: Vec<Vec<u64>> = net.rules.iter().filter_map(|r| r.fire(&marking)).filter(|m| m.iter().all(|n| *n < 50)).collect();
+        if enabled.is_empty() {
+            break;
+        }
+        marking = enabled[random.below(enabled.len() as u64) as usize].clone();
+    }
+    let lows = marking.iter().enumerate().filter(|(_, n)| **n > 0).map(|(p, n)| (p, Range { low: *n, high: OMEGA }));
+    let region = Region(lows.collect());
+    net.targets = vec![Target { region, span: None }];
+    (net.target_of(&net.init.lows(net.places.len())).is_none()).then_some(net)
+}
+
+/// Negative instances end, with and without acceleration, whatever grows without bound.
+#[test]
+fn every_bug_is_found() {
+    let mut random = Random::new(14);
+    let mut bugs = 0;
+    while bugs < 150 {
+        let steps = 1 + random.below(30) as usize;
+        let Some(net) = net_with_a_bug(&mut random, steps) else { continue };
+        bugs += 1;
+        for acceleration in [true, false] {
+            let (answer, _) = fgar::decide(&net, acceleration, &Budget::seconds(20.0));
+            assert_eq!(checked(&net, &answer), Some(false), "acceleration {acceleration}: {net:?}");
+        }
+    }
 }

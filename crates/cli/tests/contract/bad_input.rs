@@ -35,12 +35,25 @@ fn ten_megabytes_of_noise_are_rejected() {
 }
 
 #[test]
-fn input_kinds_that_come_later_are_named() {
+fn nets_that_are_none_are_rejected_with_their_place() {
     let bench = Bench::new();
-    for kind in ["spec"] {
-        let name = format!("a.{kind}");
-        bench.write(&name, "(set-logic HORN)\n").bevel(&format!("verify {name}")).is_rejected("not yet supported input kind");
-    }
+    let rejected = |text: &str, words: &str| {
+        bench.write("a.spec", text).bevel("verify a.spec").is_rejected(words);
+    };
+    rejected("", "a.spec: the file is empty");
+    rejected("(set-logic HORN)\n", "a.spec:1:1: `vars` is expected here, not the character `(`");
+    rejected("vars x\nrules\n  y >= 1 -> ;\n", "a.spec:3:3: `y` is not declared");
+    rejected("vars x\nrules\n  x >= 1 -> x' = x - 2;\ninit x = 1 target x >= 2\n", "a.spec:3:13: the guard promises 1 in `x`");
+    rejected("vars x\nrules\ninit x = 1\ntarget\n", "a.spec:5:1: the name of a variable is expected here");
+    rejected("vars x\nrules\n  x >= 99999999999999999999 -> ;\n", "a.spec:3:8: numbers above");
+    let json = bench.bevel("verify a.spec --json");
+    assert!(json.exit == Some(2) && json.out.contains("\"verdict\": \"error\"") && json.out.contains("a.spec:3:8"), "{json:#?}");
+    bench.write("b.spec", "vars x\n").bevel("verify a.spec b.spec").is_rejected("a.spec: a net stands alone");
+}
+
+#[test]
+fn input_kinds_that_are_not_known_are_named() {
+    let bench = Bench::new();
     bench.write("a.txt", "x\n").bevel("verify a.txt").is_rejected("unknown input kind");
     bench.write("a.yml", "input_files: [a.c]\n").write("a.c", "int main(void) { return 0; }\n");
     bench.bevel("verify a.c a.yml").is_rejected("a.yml: a task stands alone");

@@ -6,6 +6,7 @@ mod library;
 #[cfg(unix)]
 mod limits;
 mod matrix;
+mod nets;
 mod recursion;
 mod several;
 mod tool;

@@ -5,16 +5,37 @@
 //!
 //! - Rᵢ ⊇ lfp λX. α((I ∪ post(γX)) ∩ Zᵢ) ([`forward`]); if I ∪ post(γRᵢ) ⊆ Zᵢ, then Rᵢ is inductive: safe;
 //! - Sᵢ ⊇ gfp λX. α(γRᵢ ∩ p̃re(γX)) ([`retreat`]); if I ⊄ Sᵢ: unsafe;
-//! - Zᵢ₊₁ = γSᵢ ∩ p̃re(γSᵢ), and a finer partition over which Zᵢ₊₁ is exact ([`refine`]).
+//! - Zᵢ₊₁ = γSᵢ ∩ p̃re[R](γSᵢ), and a finer partition over which Zᵢ₊₁ is exact ([`refine`]).
+//!
+//! R is between the steps T of the rules and T*: with acceleration it also has rules that are fired many times in a row
+//! ([`Step::repeated_pre`]), without it R = T. Since p̃re[T*] ⊆ p̃re[R] ⊆ p̃re[T], Zᵢ₊₁ keeps every state that can stay in Zᵢ for ever, and no
+//! round excludes less than the plain one. The backward fixpoint uses R as well: it is the same for T, R and T*.
 //!
 //! How it is represented: Zᵢ by the minimal elements of its complement. What is outside of Rᵢ is not added to that complement; a state of Rᵢ that leaves
 //! Rᵢ leaves Zᵢ (since (I ∪ post(γRᵢ)) ∩ Zᵢ ⊆ Rᵢ), so the preimages of the complement of Rᵢ inside of Rᵢ are those of the complement of Zᵢ, and
-//! Sᵢ = Rᵢ without the elements found. Rᵢ may be too large because of accelerations and Sᵢ because preimages are taken rule by rule
+//! Sᵢ = Rᵢ without the elements found. Rᵢ may be too large because ideals that grow get ω at once, and Sᵢ because preimages are taken rule by rule
 //! and, in early rounds, not always to the end; both only postpone an answer.
 //!
-//! Ends: on monotone nets always. The complements of the Zᵢ grow strictly (a round that is not the last and whose backward fixpoint is finished finds a state
-//! of Rᵢ that leaves Zᵢ in one step), and upward-closed sets cannot grow for ever; an unfinished one gets twice the effort in the next round. Nets with upper bounds in
-//! guards are decided through their monotone relaxation: safe is safe, and a run that the rules do not take is `Unknown`.
+//! # When it ends
+//!
+//! The paper's conditions, and why they hold for monotone nets (rules and targets without upper bounds; transfers and resets may be there):
+//!
+//! - *The sets that occur are represented exactly, and the operations on them are effective.* Zᵢ, γRᵢ and γSᵢ are downward-closed: finitely many
+//!   ideals, or the finitely many minimal elements of the complement ([`crate::closed`]). Inclusion, union, intersection, complement and post are computed
+//!   on these. p̃re is the complement of pre of an upward-closed set, which a monotone rule leaves upward-closed, with a computable basis ([`Step::pre`]).
+//! - *Descending chain condition.* A strictly descending chain of downward-closed sets of markings is a strictly ascending one of upward-closed sets,
+//!   and by Dickson's lemma there is no infinite one. The Zᵢ are such a chain: a round that is not the last, and whose backward
+//!   fixpoint is finished, finds a state of Rᵢ that leaves Zᵢ in one step. (An unfinished one leaves Z as it is and doubles the effort of the next.) So every
+//!   instance ends, positive or negative.
+//! - *p̃re stabilises:* p̃re*(Z) = ⋂_{j≤k} p̃reʲ(Z) for some k. It follows from the chain condition; k is what backward coverability needs.
+//! - *It ends whenever counterexample-guided refinement ends.* Here that says no more than the chain condition. It is not so the other way round: refinement by
+//!   counterexamples excludes one spurious run after the other and has no bound on them where places grow without bound.
+//! - *Negative instances end*, without any chain condition. Take a run from I to the target and its first state outside of Zᵢ: the state before it is in Rᵢ and has a
+//!   step out of Zᵢ, so it is outside of Zᵢ₊₁ (p̃re is exact). After at most as many finished rounds as the run has steps, I ⊄ Zᵢ, and the backward fixpoint
+//!   tells. The answer has no trace in the paper; here each excluded element knows the rule that leads from it to earlier ones, and so a run is read off.
+//!
+//! The forward fixpoint of each round ends because of ω ([`forward`]). Nets with upper bounds in guards are decided through their monotone relaxation, for which all
+//! of this holds: safe is safe, and a run that the rules do not take is `Unknown`.
 //!
 //! Invariant: every element of [`Outside`] was reached backwards from a target. So a marking in it has a run to the target: fire the rule of
 //! the *first* element that contains it, and it is in an earlier one.
@@ -36,6 +57,12 @@ use std::rc::Rc;
 /// A set of this many elements is not made.
 const MOST: usize = 200_000;
 
+/// A run of more steps is not written down.
+const LONGEST: usize = 10_000_000;
+
+/// Among more elements a run is not looked for by their age.
+const MANY: usize = 10_000;
+
 /// How the search went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
@@ -48,9 +75,9 @@ pub struct Effort {
     pub outside: usize,
 }
 
-/// Decides whether a target can be reached.
-pub fn decide(net: &Net, budget: &Budget) -> (Answer, Effort) {
-    let mut search = Search::new(net);
+/// Decides whether a target can be reached, with repeated rules as single steps or without.
+pub fn decide(net: &Net, acceleration: bool, budget: &Budget) -> (Answer, Effort) {
+    let mut search = Search::new(net, acceleration);
     let answer = match search.run(budget) {
         Ok(answer) => answer,
         Err(GaveUp::Stopped(stop)) => Answer::Unknown(Why::Stopped(stop)),
@@ -74,8 +101,8 @@ impl From<Stop> for GaveUp {
 struct Doomed {
     partition: Rc<Partition>,
     least: Vec<u64>,
-    /// The rule that leads to earlier ones; none for targets.
-    rule: Option<usize>,
+    /// The rule that leads to earlier ones, and how many times it is fired; none for targets.
+    rule: Option<(usize, u64)>,
 }
 
 /// The complement of Z.
@@ -94,16 +121,18 @@ struct Search<'a> {
     rigid: BTreeSet<usize>,
     partition: Rc<Partition>,
     outside: Outside,
+    /// Whether R is larger than T.
+    acceleration: bool,
     effort: Effort,
 }
 
 impl<'a> Search<'a> {
-    fn new(net: &'a Net) -> Self {
+    fn new(net: &'a Net, acceleration: bool) -> Self {
         let places = net.places.len();
         let rules: Vec<Step> = net.rules.iter().map(|r| Step::new(r, places)).collect();
         let rigid = rigid(&rules);
         let partition = Rc::new(Partition::coarsest(places).isolate(&rigid));
-        Search { net, rules, rigid, partition, outside: Outside::default(), effort: Effort::default() }
+        Search { net, rules, rigid, partition, outside: Outside::default(), acceleration, effort: Effort::default() }
     }
 
     /// Z₀ and the coarsest partition over which it is exact.
@@ -140,7 +169,7 @@ impl<'a> Search<'a> {
                 return Ok(Answer::Safe(self.formula(&forward.reached)));
             }
             match self.retreat(&steps, &forward.reached, &high, budget)? {
-                Retreat::Meets(sums) => return Ok(self.walk(self.start(&sums))),
+                Retreat::Meets(sums) => return self.walk(self.start(&sums), budget),
                 Retreat::Finished => self.refine(&forward.reached, budget)?,
                 Retreat::Unfinished { known, before } => self.split(&forward.reached, known, &before, budget)?,
             }
@@ -169,18 +198,29 @@ impl<'a> Search<'a> {
     }
 
     /// From a marking outside of Z to a target, along the elements' rules.
-    fn walk(&self, start: Vec<u64>) -> Answer {
+    fn walk(&self, start: Vec<u64>, budget: &Budget) -> Result<Answer, GaveUp> {
+        let relaxed = || Ok(Answer::Unknown(Why::Refused(RELAXED.into())));
         let (mut marking, mut rules) = (start.clone(), Vec::new());
-        while let Some(doomed) = self.outside.first_with(&marking) {
+        let mut end = self.outside.doomed.len();
+        while let Some(at) = self.outside.with(&marking, end) {
             if let Some(target) = self.net.target_of(&marking) {
-                return Answer::Unsafe(Run { start, rules, target });
+                return Ok(Answer::Unsafe(Run { start, rules, target }));
             }
-            let Some(rule) = doomed.rule else { break };
-            let Some(next) = self.net.rules[rule].fire(&marking) else { break };
-            rules.push(rule);
-            marking = next;
+            let Some((rule, times)) = self.outside.doomed[at].rule else { break };
+            for _ in 0..times {
+                let Some(next) = self.net.rules[rule].fire(&marking) else { return relaxed() };
+                rules.push(rule);
+                marking = next;
+            }
+            if let Some(stop) = budget.stopped() {
+                return Err(stop.into());
+            }
+            if rules.len() > LONGEST {
+                return Ok(Answer::Unknown(Why::Refused(format!("the run has more than {LONGEST} steps"))));
+            }
+            end = at;
         }
-        Answer::Unknown(Why::Refused(RELAXED.into()))
+        relaxed()
     }
 
     /// "The sums are below one of these."
@@ -199,7 +239,7 @@ impl<'a> Search<'a> {
 
 impl Outside {
     /// Adds what is above these sums; false if it was there.
-    fn add(&mut self, partition: &Rc<Partition>, least: Vec<u64>, rule: Option<usize>) -> bool {
+    fn add(&mut self, partition: &Rc<Partition>, least: Vec<u64>, rule: Option<(usize, u64)>) -> bool {
         let new = self.set.insert(least.clone());
         if new {
             self.doomed.push(Doomed { partition: partition.clone(), least, rule });
@@ -212,13 +252,16 @@ impl Outside {
         self.set = UpSet::above(self.set.minimal().iter().map(|m| partition.project(finer, m)));
     }
 
-    fn first_with(&self, marking: &[u64]) -> Option<&Doomed> {
+    /// One of the first `end` elements that contains the marking: the first one, which makes short runs, or the last one if there are many, since it is near.
+    fn with(&self, marking: &[u64], end: usize) -> Option<usize> {
         let mut sums: Option<(&Rc<Partition>, Vec<u64>)> = None;
-        self.doomed.iter().find(|d| {
+        let mut contains = |i: &usize| {
+            let d = &self.doomed[*i];
             if !sums.as_ref().is_some_and(|(p, _)| Rc::ptr_eq(p, &d.partition)) {
                 sums = Some((&d.partition, d.partition.sums(marking)));
             }
             sums.as_ref().is_some_and(|(_, s)| crate::closed::below(&d.least, s))
-        })
+        };
+        if end <= MANY { (0..end).find(&mut contains) } else { (0..end).rev().find(&mut contains) }
     }
 }

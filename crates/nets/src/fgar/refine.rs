@@ -36,9 +36,9 @@ impl Search<'_> {
                 if let Some(stop) = budget.stopped() {
                     return Err(stop.into());
                 }
-                for element in step.pre(&target).ok_or(GaveUp::TooLarge)? {
+                for (times, element) in self.before(&step, &target)? {
                     if reached.contains(&coarse.project(&fine, &element)) {
-                        self.outside.add(&fine, element, Some(r));
+                        self.outside.add(&fine, element, Some((r, times)));
                     }
                 }
             }

@@ -25,6 +25,12 @@ pub(super) enum Retreat {
     Unfinished { known: usize, before: UpSet },
 }
 
+/// The place in the queue of an element that asks for `missing` beyond the start: where a step was taken many times at once, soon after the one
+/// at `distance` that it leads to. 0 is for elements that meet the start.
+fn urgency(missing: u64, times: u64, distance: u64) -> u64 {
+    if missing > 0 && times > 1 { missing.min(distance.saturating_sub(1)).max(1) } else { missing }
+}
+
 impl Search<'_> {
     /// Adds to the outside what the rules lead there, as far as it lies in `reached`, until something meets the start, which has sums up to `high`.
     pub(super) fn retreat(&mut self, steps: &[Step], reached: &DownSet, high: &[u64], budget: &Budget) -> Result<Retreat, GaveUp> {
@@ -51,10 +57,10 @@ impl Search<'_> {
                 if let Some(stop) = budget.stopped() {
                     return Err(stop.into());
                 }
-                for element in step.pre(&target).ok_or(GaveUp::TooLarge)? {
-                    if reached.contains(&element) && self.outside.add(&partition, element.clone(), Some(r)) {
+                for (times, element) in self.before(step, &target)? {
+                    if reached.contains(&element) && self.outside.add(&partition, element.clone(), Some((r, times))) {
                         order += 1;
-                        todo.push((Reverse(missing(&element)), order, element));
+                        todo.push((Reverse(urgency(missing(&element), times, distance)), order, element));
                     }
                 }
             }
@@ -63,5 +69,12 @@ impl Search<'_> {
             }
         }
         Ok(Retreat::Finished)
+    }
+
+    /// pre[R] of what is above a vector: elements with the number of times that the step is taken from them.
+    pub(super) fn before(&self, step: &Step, target: &[u64]) -> Result<Vec<(u64, Vec<u64>)>, GaveUp> {
+        let repeated = if self.acceleration { step.repeated_pre(target) } else { None };
+        let once = step.pre(target).ok_or(GaveUp::TooLarge)?.into_iter().map(|element| (1, element));
+        Ok(repeated.into_iter().chain(once).collect())
     }
 }

@@ -1,0 +1,218 @@
+//! `cargo xtask bench nets DIR`: every net below a directory, engine by engine, and the tool mist beside them if `MIST` names it.
+//!
+//! It is the table on termination: `fgar` must end on every net that can reach its target, and on every net that counterexample-guided
+//! refinement decides. Every run is a process of its own, one at a time, with its start in its time. A cell has the seconds, and
+//! the rounds where the engine refines; a verdict that contradicts another one fails the bench.
+
+use crate::seeds::{aligned, member};
+use crate::{cargo, root};
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Seconds for a run.
+const LIMIT: u64 = 10;
+/// What is left after the limit is ended by force.
+const GRACE: u64 = 3;
+
+/// Our columns. Rounds are told where there are any to compare.
+const OURS: [(&str, &[&str], bool); 6] = [
+    ("auto", &[], false),
+    ("fgar", &["--engine", "fgar"], true),
+    ("fgar, T alone", &["--engine", "fgar", "--without", "acceleration"], true),
+    ("backward", &["--engine", "backward"], false),
+    ("dagger", &["--engine", "dagger"], false),
+    ("gr06", &["--engine", "gr06"], false),
+];
+
+/// The algorithms of mist: `ic4pn` is the refinement over partitions, `cegar` the one by counterexamples.
+const MIST: [&str; 5] = ["backward", "ic4pn", "tsi", "eec", "cegar"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Safe,
+    Unsafe,
+    /// Undecided within the time.
+    Open,
+}
+
+struct Run {
+    verdict: Verdict,
+    seconds: f64,
+    rounds: Option<u64>,
+    /// Who found it, if that is told.
+    engine: Option<String>,
+}
+
+impl Run {
+    fn cell(&self) -> String {
+        let rounds = self.rounds.map_or(String::new(), |n| format!(" {n}"));
+        if self.verdict == Verdict::Open { "?".into() } else { format!("{:.2}{rounds}", self.seconds) }
+    }
+}
+
+/// `ARGS` of `cargo xtask bench nets DIR ARGS`.
+pub fn bench(args: &[&str]) -> Result<(), String> {
+    let [folder, rest @ ..] = args else { return Err("bench nets needs a directory".into()) };
+    let (mut tool, mut limit, mut rest) = (None, LIMIT, rest.iter());
+    while let Some(option) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{option} needs a value"))?;
+        match *option {
+            "--tool" => tool = Some(PathBuf::from(value)),
+            "--limit" => limit = value.parse().map_err(|_| format!("--limit {value}: not a number of seconds"))?,
+            _ => return Err(format!("bench nets does not know {option}; it knows --limit and --tool")),
+        }
+    }
+    let folder = PathBuf::from(folder);
+    let mut files = Vec::new();
+    collect(&folder, &mut files)?;
+    files.sort();
+    if files.is_empty() {
+        return Err(format!("{}: there is no .spec file", folder.display()));
+    }
+    let tool = match tool {
+        Some(tool) => tool,
+        None => {
+            cargo(&["build", "--release", "--package", "bevel"])?;
+            env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
+        }
+    };
+    table(&folder, &files, &tool, env::var_os("MIST").map(PathBuf::from).as_deref(), limit)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|e| e == "spec") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn table(folder: &Path, files: &[PathBuf], tool: &Path, mist: Option<&Path>, limit: u64) -> Result<(), String> {
+    let theirs: &[&str] = if mist.is_some() { &MIST } else { &[] };
+    let mut heads: Vec<String> = ["net", "verdict", "by"].into_iter().map(String::from).collect();
+    heads.extend(OURS.iter().map(|(name, ..)| name.to_string()).chain(theirs.iter().map(|a| format!("mist {a}"))));
+    let (mut lines, mut all, mut contradictions) = (vec![heads], Vec::new(), Vec::new());
+    for file in files {
+        let mut runs = Vec::new();
+        for (_, options, _) in &OURS {
+            runs.push(ours(tool, file, options, limit)?);
+        }
+        for (run, _) in runs.iter_mut().zip(&OURS).filter(|(_, (.., tells))| !tells) {
+            run.rounds = None;
+        }
+        for algorithm in mist.iter().flat_map(|mist| MIST.iter().map(move |a| (mist, a))) {
+            runs.push(mists(algorithm.0, file, algorithm.1, limit)?);
+        }
+        let name = file.strip_prefix(folder).unwrap_or(file).with_extension("").display().to_string();
+        let said = |v| runs.iter().any(|r| r.verdict == v);
+        let verdict = match (said(Verdict::Safe), said(Verdict::Unsafe)) {
+            (true, true) => {
+                contradictions.push(name.clone());
+                "CONTRADICTION"
+            }
+            (true, false) => "safe",
+            (false, true) => "unsafe",
+            (false, false) => "?",
+        };
+        let by = runs[0].engine.clone().unwrap_or_default();
+        let cells = [name, verdict.into(), by].into_iter().chain(runs.iter().map(Run::cell));
+        let line: Vec<String> = cells.collect();
+        eprintln!("{}", line.join("  "));
+        lines.push(line);
+        all.push((verdict == "unsafe", runs));
+    }
+    print!("{}", aligned(&lines));
+    println!("seconds, and rounds of fgar; ? undecided after {limit} s; T alone: without repeated steps (R = T)");
+    for (column, name) in lines[0][3..].iter().enumerate() {
+        let decided = |negative: bool| {
+            let runs = all.iter().filter(|(unsafe_, _)| *unsafe_ == negative).map(|(_, runs)| &runs[column]);
+            let (all, done): (Vec<&Run>, Vec<&Run>) = (runs.clone().collect(), runs.filter(|r| r.verdict != Verdict::Open).collect());
+            format!("{} of {}", done.len(), all.len())
+        };
+        let done = all.iter().map(|(_, runs)| &runs[column]).filter(|r| r.verdict != Verdict::Open);
+        let seconds: f64 = done.map(|r| r.seconds).sum();
+        println!("{name}: {} safe and {} unsafe nets decided, together in {seconds:.2} s", decided(false), decided(true));
+    }
+    let count = |column: usize| all.iter().filter(|(_, runs)| runs[column].verdict != Verdict::Open).count();
+    let columns: Vec<String> =
+        OURS.iter().enumerate().map(|(c, (name, ..))| format!("{}={}", name.replace(", T alone", "-T"), count(c))).collect();
+    println!("bench nets: nets={} {} contradictions={}", all.len(), columns.join(" "), contradictions.len());
+    if contradictions.is_empty() { Ok(()) } else { Err(format!("contradictory verdicts: {}", contradictions.join(", "))) }
+}
+
+fn ours(tool: &Path, file: &Path, options: &[&str], limit: u64) -> Result<Run, String> {
+    let mut command = Command::new(tool);
+    command.args(["verify", "--json", "--timeout", &limit.to_string()]).args(options).arg(file);
+    let (report, seconds) = timed(&mut command, limit)?;
+    let verdict = match member(&report, "verdict") {
+        Some("\"safe\"") => Verdict::Safe,
+        Some("\"unsafe\"") => Verdict::Unsafe,
+        _ => Verdict::Open,
+    };
+    let engine = report.split_once("\"engines\":").and_then(|(_, rest)| rest.split('"').nth(1));
+    let rounds = member(&report, "refinements").and_then(|n| n.parse().ok());
+    Ok(Run { verdict, seconds, rounds, engine: engine.filter(|_| verdict != Verdict::Open).map(String::from) })
+}
+
+fn mists(mist: &Path, file: &Path, algorithm: &str, limit: u64) -> Result<Run, String> {
+    let mut command = Command::new(mist);
+    command.arg(format!("--{algorithm}")).arg(file).args(["--timeout", &limit.to_string()]);
+    let (report, seconds) = timed(&mut command, limit)?;
+    Ok(Run { verdict: conclusion(&report), seconds, rounds: None, engine: None })
+}
+
+/// What mist concludes; its algorithms have different words for it.
+fn conclusion(report: &str) -> Verdict {
+    let says = |words: &str| report.lines().any(|line| line.contains(words));
+    match (says("concludes safe"), says("concludes unsafe") || says("Reachable (")) {
+        (true, false) => Verdict::Safe,
+        (false, true) => Verdict::Unsafe,
+        _ => Verdict::Open,
+    }
+}
+
+/// Standard output, and the wall time. A process that does not end is ended.
+fn timed(command: &mut Command, limit: u64) -> Result<(String, f64), String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|e| format!("{command:?} cannot be started: {e}"))?;
+    let (send, receive) = mpsc::channel();
+    // The pipe is read as it fills, or the process would wait for us.
+    let pipe = child.stdout.take();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+        send.send(String::from_utf8_lossy(&bytes).into_owned())
+    });
+    let report = receive.recv_timeout(Duration::from_secs(limit + GRACE));
+    let seconds = start.elapsed().as_secs_f64();
+    if report.is_err() {
+        let _ = child.kill();
+    }
+    let _ = child.wait();
+    Ok((report.unwrap_or_default(), seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mist_is_understood() {
+        assert_eq!(conclusion("x\nTSI concludes safe\nThanks"), Verdict::Safe);
+        assert_eq!(conclusion("EEC concludes safe with the abstraction\n"), Verdict::Safe);
+        assert_eq!(conclusion("backward algorithm concludes unsafe\n"), Verdict::Unsafe);
+        assert_eq!(conclusion("Reachable (adhoc_pre_star_unless_hit_m0 concludes)\n"), Verdict::Unsafe);
+        assert_eq!(conclusion("Thanks for using this tool\n"), Verdict::Open);
+    }
+}
