@@ -98,6 +98,17 @@ impl Judge for Checked {
     }
 }
 
+impl Checked {
+    /// The solver that may be asked; the reason if there is none.
+    pub fn solver(&self) -> Result<logic::Solver, String> {
+        match &self.solving {
+            check::Solving::Without => Err("no solver may be asked".into()),
+            check::Solving::With(solver) => Ok(solver.clone()),
+            check::Solving::IfNeeded => logic::Solver::find().map_err(|_| "no solver at hand".into()),
+        }
+    }
+}
+
 pub fn judge(strategy: &Strategy) -> Checked {
     let solving = if strategy.without.contains(&Part::Solver) { check::Solving::Without } else { check::Solving::IfNeeded };
     Checked { solving }

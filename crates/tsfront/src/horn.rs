@@ -19,7 +19,7 @@ pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
     let mut horn = Horn::default();
     sexpr::read(text).and_then(|commands| commands.iter().try_for_each(|c| horn.command(c))).map_err(|f| f.in_file(file, text))?;
     let source = Source { file: file.into(), text: text.into() };
-    Ok(System { terms: horn.reader.terms, relations: horn.relations, clauses: horn.clauses, source })
+    Ok(System { terms: horn.reader.terms, relations: horn.relations, clauses: horn.clauses, source }.numbered())
 }
 
 #[derive(Default)]
@@ -189,5 +189,5 @@ fn clause_of(terms: &mut Terms, conjuncts: &[Term], place: Place) -> Result<Clau
         }
     }
     body.sort_by_key(|a: &Atom| a.rel);
-    Ok(Clause { body, constraint: terms.and(constraint), head, place })
+    Ok(Clause { body, constraint: terms.and(constraint), head, place, origin: Vec::new() })
 }

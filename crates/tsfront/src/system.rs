@@ -37,6 +37,9 @@ pub struct Clause {
     pub constraint: Term,
     pub head: Option<Atom>,
     pub place: Place,
+    /// The clauses of the system as it was read that this one stands for: used one after the other, each on what the one
+    /// before it yields.
+    pub origin: Vec<usize>,
 }
 
 /// The text that a system comes from, for messages.
@@ -79,7 +82,7 @@ impl Clause {
         let mut atom = |a: &Atom| Atom { rel: a.rel, args: a.args.iter().map(|t| map.apply(terms, *t)).collect() };
         let body = self.body.iter().map(&mut atom).collect();
         let head = self.head.as_ref().map(atom);
-        Clause { body, head, constraint: map.apply(terms, self.constraint), place: self.place }
+        Clause { body, head, constraint: map.apply(terms, self.constraint), place: self.place, origin: self.origin.clone() }
     }
 
     /// The same clause with variables of its own.
@@ -98,6 +101,14 @@ impl Clause {
 impl System {
     pub fn relation(&self, r: Rel) -> &Relation {
         &self.relations[r.index()]
+    }
+
+    /// The same system; every clause is its own origin.
+    pub fn numbered(mut self) -> System {
+        for (i, clause) in self.clauses.iter_mut().enumerate() {
+            clause.origin = vec![i];
+        }
+        self
     }
 
     /// The message about a fault in the text of this system.

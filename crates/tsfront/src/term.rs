@@ -40,6 +40,13 @@ pub struct Term(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(u32);
 
+impl Var {
+    /// Variables of one [`Terms`] have different numbers.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// A relation, by its place in a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rel(pub u32);

@@ -71,7 +71,7 @@ fn system(text: &str, source: Source) -> Result<System, Fault> {
         clauses_of(terms, refuted, *place, &mut clauses)?;
     }
     let relation = Relation { name: "state".into(), args, place: trans_at };
-    Ok(System { terms: reader.terms, relations: vec![relation], clauses, source })
+    Ok(System { terms: reader.terms, relations: vec![relation], clauses, source }.numbered())
 }
 
 fn command(reader: &mut Reader, s: &Sexpr) -> Result<(), Fault> {

@@ -1,0 +1,216 @@
+//! Answers about Horn clauses and transition systems in their own terms: a model of the relations of the file, or a derivation of false.
+//!
+//! A proof and a run were confirmed on the automaton. Here they go the way back through what was simplified, to the clauses
+//! as they were read, and are confirmed again: a model by a solver, clause by clause, if there is one; a derivation by plain
+//! evaluation. What is refuted here is a bug of ours and no answer.
+
+use crate::input::Language;
+use base::exec::walk::{Step, Walk};
+use base::{Budget, Cfa, LocId, Proof, Trace};
+use engine::Decided;
+use logic::{Answer, Solver};
+use std::collections::BTreeMap;
+use std::fmt;
+use tsfront::derivation::Fact;
+use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, smtlib, visit};
+
+/// A run of more steps than this is not told.
+const MOST_STEPS: u64 = 1_000_000;
+/// Nor is one that takes more clauses.
+const MOST_CLAUSES: usize = 5000;
+/// Steps of a derivation that are shown (JSON has them all).
+const SHOWN: usize = 30;
+
+/// What was read, and what became of it.
+pub struct Clauses {
+    original: System,
+    simplified: Simplified,
+    automaton: Automaton,
+    language: Language,
+}
+
+/// How sure the evidence is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// By whom.
+    Confirmed(&'static str),
+    /// Why there is no answer.
+    Undecided(String),
+    Refuted(String),
+}
+
+impl Confirmation {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Confirmation::Confirmed(_) => "confirmed",
+            Confirmation::Undecided(_) => "undecided",
+            Confirmation::Refuted(_) => "refuted",
+        }
+    }
+}
+
+impl fmt::Display for Confirmation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Confirmation::Confirmed(by) => by,
+            Confirmation::Undecided(why) | Confirmation::Refuted(why) => why,
+        })
+    }
+}
+
+/// A fact of a derivation with the line of the clause that it follows from.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub fact: String,
+    pub line: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// One definition per relation, or an invariant.
+    pub model: Option<Vec<String>>,
+    pub derivation: Option<Vec<Told>>,
+    pub confirmation: Confirmation,
+    file: String,
+}
+
+impl Evidence {
+    /// What is wrong with the evidence.
+    pub fn refuted(&self) -> Option<String> {
+        if let Confirmation::Refuted(what) = &self.confirmation { Some(what.clone()) } else { None }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.model.iter().flatten() {
+            writeln!(f, "{line}")?;
+        }
+        if let Some(steps) = &self.derivation {
+            let last = steps.len().saturating_sub(1);
+            for (i, step) in steps.iter().enumerate() {
+                if i < SHOWN || i == last {
+                    writeln!(f, "{}:{}: {}", self.file, step.line, step.fact)?;
+                } else if i == SHOWN {
+                    writeln!(f, "and {} more facts", last - SHOWN)?;
+                }
+            }
+        }
+        writeln!(f, "{}", self.confirmation)
+    }
+}
+
+impl Clauses {
+    pub fn new(original: System, language: Language) -> Result<Clauses, Diagnostic> {
+        let simplified = tsfront::simplify(original.clone());
+        let automaton = tsfront::to_cfa(&simplified.system)?;
+        Ok(Clauses { original, simplified, automaton, language })
+    }
+
+    pub fn cfa(&self) -> &Cfa {
+        &self.automaton.cfa
+    }
+
+    /// The decision in terms of the clauses; none if there is none.
+    pub fn evidence(&self, decided: &BTreeMap<LocId, Decided>, solver: Result<Solver, String>, budget: &Budget) -> Option<Evidence> {
+        // There is one error location: that a query's body holds.
+        match decided.values().next()? {
+            Decided::Unreachable { proof, .. } => Some(self.modelled(proof, solver, budget)),
+            Decided::Reached { trace, .. } => Some(self.derived(trace, budget)),
+            Decided::Contradiction { .. } => None,
+        }
+    }
+
+    fn told(&self, model: Option<Vec<String>>, derivation: Option<Vec<Told>>, confirmation: Confirmation) -> Evidence {
+        Evidence { model, derivation, confirmation, file: self.original.source.file.to_string() }
+    }
+
+    fn modelled(&self, proof: &Proof, solver: Result<Solver, String>, budget: &Budget) -> Evidence {
+        let model = self.model(proof, budget);
+        let Some((model, definitions)) = model.and_then(|m| Some((smtlib::definitions(&self.original, &m)?, m))).map(|(d, m)| (m, d)) else {
+            let why = "the proof could not be written as a model of the clauses of the file";
+            return self.told(None, None, Confirmation::Undecided(why.into()));
+        };
+        let confirmation = match solver {
+            Ok(solver) => self.confirm(&definitions, &solver, budget),
+            Err(why) => Confirmation::Undecided(format!("model not confirmed: {why}")),
+        };
+        let shown = match self.language {
+            Language::Vmt => {
+                let names = |r: &tsfront::system::Relation| {
+                    r.args.iter().map(|a| (smtlib::symbol(&a.name), a.sort)).collect::<Vec<_>>()
+                };
+                let one = |(r, set)| smtlib::formula(set, &names(r)).map(|text| format!("invariant: {text}"));
+                self.original.relations.iter().zip(&model.sets).filter_map(one).collect()
+            }
+            _ => definitions,
+        };
+        self.told(Some(shown), None, confirmation)
+    }
+
+    /// The model of the clauses of the file that a proof about the automaton is.
+    fn model(&self, proof: &Proof, budget: &Budget) -> Option<Model> {
+        let model = match proof {
+            Proof::Invariants(invariants) => fill::complete(&self.simplified.system, self.automaton.sets(invariants))?,
+            Proof::Exhaustive { .. } => visit::visited(&self.automaton, budget)?,
+            Proof::Contracts { .. } => return None,
+        };
+        self.simplified.original_model(&model)
+    }
+
+    /// Asks for each clause whether its negation can hold.
+    fn confirm(&self, definitions: &[String], solver: &Solver, budget: &Budget) -> Confirmation {
+        let mut session = solver.session();
+        let definitions = definitions.join("\n");
+        let mut open = None;
+        for clause in &self.original.clauses {
+            let (declarations, assertions) = smtlib::negation(&self.original, clause);
+            let at = format!("{}:{}", self.original.source.file, clause.place.line);
+            match session.check_text(&format!("{definitions}\n{declarations}"), &assertions, budget) {
+                Answer::Unsat => {}
+                Answer::Sat(_) => return Confirmation::Refuted(format!("the solver says that the model violates the clause at {at}")),
+                Answer::Unknown(why) => open = open.or(Some(format!("model not confirmed: clause at {at}: {why}"))),
+            }
+        }
+        open.map_or(Confirmation::Confirmed("model confirmed by z3"), Confirmation::Undecided)
+    }
+
+    fn derived(&self, trace: &Trace, budget: &Budget) -> Evidence {
+        let untold = |why: &str| self.told(None, None, Confirmation::Undecided(format!("no derivation is told: {why}")));
+        let (mut walk, mut inputs, mut run) = (Walk::new(&self.automaton.cfa), trace.inputs.reader(), Vec::new());
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            if steps > MOST_STEPS || run.len() > MOST_CLAUSES || steps % 256 == 0 && budget.stopped().is_some() {
+                return untold("the run is too long");
+            }
+            match walk.step(&mut inputs) {
+                Step::Took(edge) | Step::Printed(edge, _) => run.extend(self.automaton.taken(edge, &walk.state)),
+                Step::Ended(_) => break,
+            }
+        }
+        let Some(derivation) = Derivation::of_run(&self.original, &self.simplified, &run) else {
+            return untold("the values of some arguments of the file's relations were not found");
+        };
+        if !derivation.holds(&self.original) {
+            let why = "the derivation does not follow from the clauses of the file";
+            return self.told(None, None, Confirmation::Refuted(why.into()));
+        }
+        let step = |s: &tsfront::derivation::Step| Told {
+            fact: s.fact.as_ref().map_or("false".into(), |f| self.fact(f)),
+            line: self.original.clauses[s.clause].place.line,
+        };
+        let steps = derivation.steps.iter().map(step).collect();
+        self.told(None, Some(steps), Confirmation::Confirmed("derivation confirmed by evaluation"))
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        let relation = self.original.relation(fact.rel);
+        let value = |(a, v): (&tsfront::system::Argument, &base::Int)| match a.sort {
+            tsfront::term::Sort::Bool => (*v == base::Int::ONE).to_string(),
+            _ => smtlib::integer(v),
+        };
+        let values: Vec<String> = relation.args.iter().zip(&fact.values).map(value).collect();
+        if values.is_empty() { smtlib::symbol(&relation.name) } else { format!("({} {})", smtlib::symbol(&relation.name), values.join(" ")) }
+    }
+}
