@@ -24,6 +24,11 @@ impl Program {
         self.has("verdict", |v| v.starts_with("unsafe"))
     }
 
+    /// Only C programs can be compiled.
+    pub fn is_c(&self) -> bool {
+        self.file.extension().is_some_and(|e| e == "c" || e == "i")
+    }
+
     pub fn has(&self, key: &str, value: impl Fn(&str) -> bool) -> bool {
         self.header.as_ref().is_ok_and(|h| h.get(key).is_some_and(|v| value(v)))
     }
@@ -44,7 +49,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
+        } else if path.extension().is_some_and(|e| ["c", "i", "smt2", "vmt"].iter().any(|known| e == *known)) {
             files.push(path);
         }
     }
@@ -52,7 +57,8 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 
 pub fn header(file: &Path) -> Result<Header, String> {
     let text = fs::read_to_string(file).map_err(|e| e.to_string())?;
-    let lines = text.lines().map_while(|line| line.strip_prefix("// ")).filter_map(|line| line.split_once(':'));
+    // Comments of C, and those of SMT-LIB.
+    let lines = text.lines().map_while(|line| line.strip_prefix("// ").or(line.strip_prefix("; "))).filter_map(|line| line.split_once(':'));
     Ok(lines.map(|(key, value)| (key.trim().to_string(), value.trim().to_string())).collect())
 }
 

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod control;
 pub mod depend;
+pub mod inline;
 pub mod mux;
 pub mod prune;
 pub mod slice;
@@ -54,6 +55,9 @@ pub fn simplify(system: System) -> Simplified {
     let mut s = Simplified::new(depend::normal(system));
     s = tidy(s);
     if s.system.linear().is_ok() {
+        if s.system.relations.len() > 1 {
+            s = tidy(s.then(inline::inline));
+        }
         let bits = control::booleans(&s.system);
         if bits.iter().any(|b| !b.is_empty())
             && let Some((system, back)) = control::recover(&s.system, bits, BOUNDS)
