@@ -12,7 +12,7 @@ use logic::{Answer, Solver};
 use std::collections::BTreeMap;
 use std::fmt;
 use tsfront::derivation::Fact;
-use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, smtlib, visit};
+use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, procedures, smtlib, visit};
 
 /// A run of more steps than this is not told.
 const MOST_STEPS: u64 = 1_000_000;
@@ -25,8 +25,14 @@ const SHOWN: usize = 30;
 pub struct Clauses {
     original: System,
     simplified: Simplified,
-    automaton: Automaton,
+    lowered: Lowered,
     language: Language,
+}
+
+/// As an automaton: with a location per relation, or with a procedure.
+enum Lowered {
+    Linear(Automaton),
+    Procedures(procedures::Program),
 }
 
 /// How sure the evidence is.
@@ -103,12 +109,18 @@ impl fmt::Display for Evidence {
 impl Clauses {
     pub fn new(original: System, language: Language) -> Result<Clauses, Diagnostic> {
         let simplified = tsfront::simplify(original.clone());
-        let automaton = tsfront::to_cfa(&simplified.system)?;
-        Ok(Clauses { original, simplified, automaton, language })
+        let lowered = match simplified.system.linear() {
+            Ok(()) => Lowered::Linear(tsfront::to_cfa(&simplified.system)?),
+            Err(_) => Lowered::Procedures(procedures::to_program(&simplified.system)?),
+        };
+        Ok(Clauses { original, simplified, lowered, language })
     }
 
     pub fn cfa(&self) -> &Cfa {
-        &self.automaton.cfa
+        match &self.lowered {
+            Lowered::Linear(automaton) => &automaton.cfa,
+            Lowered::Procedures(program) => &program.cfa,
+        }
     }
 
     /// The decision in terms of the clauses; none if there is none.
@@ -150,10 +162,12 @@ impl Clauses {
 
     /// The model of the clauses of the file that a proof about the automaton is.
     fn model(&self, proof: &Proof, budget: &Budget) -> Option<Model> {
-        let model = match proof {
-            Proof::Invariants(invariants) => fill::complete(&self.simplified.system, self.automaton.sets(invariants))?,
-            Proof::Exhaustive { .. } => visit::visited(&self.automaton, budget)?,
-            Proof::Contracts { .. } => return None,
+        let system = &self.simplified.system;
+        let model = match (&self.lowered, proof) {
+            (Lowered::Linear(automaton), Proof::Invariants(invariants)) => fill::complete(system, automaton.sets(invariants))?,
+            (Lowered::Linear(automaton), Proof::Exhaustive { .. }) => visit::visited(automaton, budget)?,
+            (Lowered::Procedures(program), Proof::Contracts { contracts, .. }) => fill::complete(system, program.sets(contracts)?)?,
+            _ => return None,
         };
         self.simplified.original_model(&model)
     }
@@ -177,7 +191,7 @@ impl Clauses {
 
     fn derived(&self, trace: &Trace, budget: &Budget) -> Evidence {
         let untold = |why: &str| self.told(None, None, Confirmation::Undecided(format!("no derivation is told: {why}")));
-        let (mut walk, mut inputs, mut run) = (Walk::new(&self.automaton.cfa), trace.inputs.reader(), Vec::new());
+        let (mut walk, mut inputs, mut run) = (Walk::new(self.cfa()), trace.inputs.reader(), Vec::new());
         let mut steps = 0;
         loop {
             steps += 1;
@@ -185,7 +199,10 @@ impl Clauses {
                 return untold("the run is too long");
             }
             match walk.step(&mut inputs) {
-                Step::Took(edge) | Step::Printed(edge, _) => run.extend(self.automaton.taken(edge, &walk.state)),
+                Step::Took(edge) | Step::Printed(edge, _) => run.extend(match &self.lowered {
+                    Lowered::Linear(automaton) => automaton.taken(edge, &walk.state),
+                    Lowered::Procedures(program) => program.taken(edge, &walk.state),
+                }),
                 Step::Ended(_) => break,
             }
         }

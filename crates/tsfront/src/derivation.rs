@@ -1,4 +1,4 @@
-//! Derivations: ground facts, each of which follows from the one before it by a clause of the system as it was read, the last being false.
+//! Derivations: ground facts, each of which follows from earlier ones by a clause of the system as it was read, the last being false.
 //!
 //! A run of the automaton passes by facts of the simplified system. What they say about the original ([`Simplified::lift`]) is
 //! known; the values of other arguments and of the variables of clauses are found ([`witness`]) step by step. Whether it *is* a
@@ -7,7 +7,7 @@
 use crate::evaluate::{Evaluate, Values};
 use crate::simplify::Simplified;
 use crate::subst::Subst;
-use crate::system::{Clause, System};
+use crate::system::{Atom, Clause, System};
 use crate::term::{Rel, Sort, Term, Terms, Var};
 use crate::witness::witness;
 use base::Int;
@@ -24,6 +24,8 @@ pub struct Fact {
 pub struct Step {
     /// The clause of the original system.
     pub clause: usize,
+    /// The steps that yield the facts of its body.
+    pub premises: Vec<usize>,
     /// The values of its variables.
     pub values: Values,
     /// What follows; nothing for false.
@@ -35,8 +37,15 @@ pub struct Derivation {
     pub steps: Vec<Step>,
 }
 
-/// What a run takes: a clause of the simplified system, and the fact that it yields (none for false).
-pub type Taken = (usize, Option<Fact>);
+/// A clause of the simplified system that a run takes, on the facts that it has yielded last and not used yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub clause: usize,
+    /// Which relation of the body each of these facts is for, the earliest first.
+    pub order: Vec<usize>,
+    /// What it yields; nothing for false.
+    pub fact: Option<Fact>,
+}
 
 impl Derivation {
     /// The derivation that a run of the simplified system stands for; none if some value is not found.
@@ -46,81 +55,83 @@ impl Derivation {
         }
         let mut terms = original.terms.clone();
         let mut steps: Vec<Step> = Vec::new();
-        for (clause, yields) in run {
-            let known = match yields {
+        let mut unused: Vec<usize> = Vec::new();
+        for taken in run {
+            let known = match &taken.fact {
                 None => None,
                 Some(fact) => Some(simplified.lift(fact.rel, &fact.values)?),
             };
-            let before = steps.last().and_then(|s| s.fact.clone());
-            let origin = &simplified.system.clauses.get(*clause)?.origin;
-            steps.extend(segment(original, &mut terms, origin, before, known)?);
+            let mut premises = vec![0; taken.order.len()];
+            for (place, step) in taken.order.iter().zip(unused.split_off(unused.len().checked_sub(taken.order.len())?)) {
+                *premises.get_mut(*place)? = step;
+            }
+            let origin = &simplified.system.clauses.get(taken.clause)?.origin;
+            segment(original, &mut terms, origin, premises, known, &mut steps)?;
+            unused.push(steps.len() - 1);
         }
         Some(Derivation { steps })
     }
 
-    /// Whether each fact follows from the one before it by its clause, and false from the last.
+    /// Whether each fact follows from earlier ones by its clause, and the last step yields false.
     pub fn holds(&self, system: &System) -> bool {
-        let mut before: Option<&Fact> = None;
-        let follow = |step: &Step, before: Option<&Fact>| {
+        let follows = |(number, step): (usize, &Step)| {
             let clause = system.clauses.get(step.clause)?;
             let mut evaluate = Evaluate::new(&system.terms, &step.values);
-            let mut tuple = |args: &[Term]| args.iter().map(|t| evaluate.value(*t)).collect::<Option<Vec<Int>>>();
-            let body = match (clause.body.as_slice(), before) {
-                ([], None) => true,
-                ([atom], Some(fact)) => atom.rel == fact.rel && tuple(&atom.args)? == fact.values,
-                _ => false,
+            let mut is = |atom: &Atom, fact: Option<&Fact>| {
+                let tuple = atom.args.iter().map(|t| evaluate.value(*t)).collect::<Option<Vec<Int>>>()?;
+                Some(fact.is_some_and(|f| f.rel == atom.rel && f.values == tuple))
             };
-            let head = match (&clause.head, &step.fact) {
-                (None, None) => true,
-                (Some(atom), Some(fact)) => atom.rel == fact.rel && tuple(&atom.args)? == fact.values,
-                _ => false,
-            };
-            Some(body && head && evaluate.value(clause.constraint)? == Int::ONE)
-        };
-        for step in &self.steps {
-            if follow(step, before) != Some(true) {
-                return false;
+            let mut all = clause.body.len() == step.premises.len() && clause.head.is_some() == step.fact.is_some();
+            for (atom, premise) in clause.body.iter().zip(&step.premises) {
+                all &= *premise < number && is(atom, self.steps[*premise].fact.as_ref())?;
             }
-            before = step.fact.as_ref();
-        }
-        self.steps.last().is_some_and(|s| s.fact.is_none())
+            if let Some(head) = &clause.head {
+                all &= is(head, step.fact.as_ref())?;
+            }
+            Some(all && evaluate.value(clause.constraint)? == Int::ONE)
+        };
+        let ends = self.steps.last().is_some_and(|s| s.fact.is_none());
+        ends && self.steps.iter().enumerate().all(|step| follows(step) == Some(true))
     }
 }
 
-/// The steps by these clauses, from a fact to one of which something is known.
+/// Adds the steps by these clauses, from the facts of `premises` to one of which something is known.
 fn segment(
     original: &System,
     terms: &mut Terms,
     origin: &[usize],
-    before: Option<Fact>,
+    premises: Vec<usize>,
     known: Option<(Rel, BTreeMap<usize, Int>)>,
-) -> Option<Vec<Step>> {
+    steps: &mut Vec<Step>,
+) -> Option<()> {
     let mut conjuncts = Vec::new();
     let mut vars: Vec<Var> = Vec::new();
     let mut copies: Vec<(usize, Clause, BTreeMap<Var, Var>)> = Vec::new();
-    let mut at: Option<Vec<Term>> = before.map(|fact| {
+    let mut at: Vec<Term> = Vec::new();
+    for premise in &premises {
+        let fact = steps.get(*premise)?.fact.as_ref()?;
         let args = original.relation(fact.rel).args.iter();
-        args.zip(fact.values).map(|(a, v)| constant(terms, a.sort, v)).collect()
-    });
+        at.extend(args.zip(&fact.values).map(|(a, v)| constant(terms, a.sort, v.clone())));
+    }
     for number in origin {
         let (clause, names) = copy(terms, original.clauses.get(*number)?);
         vars.extend(names.values().copied());
         conjuncts.push(clause.constraint);
-        for (value, arg) in at.take().unwrap_or_default().into_iter().zip(clause.body.iter().flat_map(|a| &a.args)) {
+        for (value, arg) in at.drain(..).zip(clause.body.iter().flat_map(|a| &a.args)) {
             conjuncts.push(terms.eq(value, *arg));
         }
-        at = clause.head.as_ref().map(|h| h.args.clone());
+        at.extend(clause.head.iter().flat_map(|h| &h.args));
         copies.push((*number, clause, names));
     }
-    if let (Some(args), Some((rel, known))) = (&at, &known) {
+    if let Some((rel, known)) = &known {
         for (i, value) in known {
             let value = constant(terms, original.relation(*rel).args.get(*i)?.sort, value.clone());
-            conjuncts.push(terms.eq(*args.get(*i)?, value));
+            conjuncts.push(terms.eq(*at.get(*i)?, value));
         }
     }
     let constraint = terms.and(conjuncts);
     let found = witness(terms, constraint, &vars)?;
-    let mut steps = Vec::new();
+    let mut premises = premises;
     for (number, clause, names) in copies {
         let mut evaluate = Evaluate::new(terms, &found);
         let fact = match &clause.head {
@@ -131,9 +142,10 @@ fn segment(
             }
         };
         let values = names.iter().filter_map(|(v, copy)| Some((*v, found.get(copy)?.clone()))).collect();
-        steps.push(Step { clause: number, values, fact });
+        steps.push(Step { clause: number, premises, values, fact });
+        premises = vec![steps.len() - 1];
     }
-    Some(steps)
+    Some(())
 }
 
 fn constant(terms: &mut Terms, sort: Sort, value: Int) -> Term {

@@ -2,7 +2,7 @@
 //!
 //! Text ([`sexpr`]) becomes sorted shared terms ([`term`], [`read`]) and a system of Horn clauses ([`system`], [`horn`], [`vmt`]); the
 //! system is simplified ([`simplify`]), each step with the way back for models ([`model`]), and linear clauses become a
-//! [`base::Cfa`] ([`to_cfa`]).
+//! [`base::Cfa`] ([`to_cfa`]), non-linear ones one with procedures ([`procedures`]).
 //!
 //! Answers go the same way back: a proof of the automaton becomes a model of the system as it was read ([`fill`], [`model`]), printed by
 //! [`smtlib`]; a run that fails becomes a [`derivation`], which is decided by evaluation ([`evaluate`]).
@@ -15,6 +15,8 @@ pub mod fill;
 pub mod horn;
 pub mod lower;
 pub mod model;
+pub mod modes;
+pub mod procedures;
 pub mod project;
 pub mod raise;
 pub mod read;

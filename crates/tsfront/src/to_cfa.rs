@@ -36,6 +36,8 @@ pub struct Automaton {
     pub spots: Vec<Spot>,
     /// By edge: the clause of the system that it is a part of.
     pub clauses: Vec<usize>,
+    /// By clause: whether there is a relation in its body.
+    has_body: Vec<bool>,
 }
 
 const BIT: IntType = IntType::unsigned(1);
@@ -71,7 +73,8 @@ pub fn to_cfa(system: &System) -> Result<Automaton, Diagnostic> {
         b.clause(clause).map_err(|fault| system.diagnostic(fault))?;
         b.clauses.resize(b.cfa.edges.len(), number);
     }
-    Ok(Automaton { cfa: b.cfa, spots: b.spots, clauses: b.clauses })
+    let has_body = system.clauses.iter().map(|c| !c.body.is_empty()).collect();
+    Ok(Automaton { cfa: b.cfa, spots: b.spots, clauses: b.clauses, has_body })
 }
 
 impl Builder<'_> {
@@ -382,15 +385,17 @@ impl Automaton {
     /// speaks of them.
     pub fn taken(&self, edge: EdgeId, state: &State) -> Option<Taken> {
         let clause = *self.clauses.get(edge.index())?;
+        let order = if self.has_body.get(clause) == Some(&true) { vec![0] } else { Vec::new() };
         let to = self.cfa.edge(edge).to;
         if self.cfa.error_at(to).is_some() {
-            return Some((clause, None));
+            return Some(Taken { clause, order, fact: None });
         }
         let rel = self.spots.iter().position(|s| s.loc == to)?;
         let value = |(v, _): &(VarId, Sort)| match &state.values[v.index()] {
             Value::Int(i) => i.clone(),
             Value::Map(_) => Default::default(),
         };
-        Some((clause, Some(Fact { rel: Rel(rel as u32), values: self.spots[rel].args.iter().map(value).collect() })))
+        let fact = Some(Fact { rel: Rel(rel as u32), values: self.spots[rel].args.iter().map(value).collect() });
+        Some(Taken { clause, order, fact })
     }
 }

@@ -54,7 +54,7 @@ pub fn visited(automaton: &Automaton, budget: &Budget) -> Option<Model> {
                 if !seen.insert((next.loc, numbers(&next.state)?)) {
                     continue;
                 }
-                if let Some((_, Some(fact))) = automaton.taken(edge, &next.state) {
+                if let Some(fact) = automaton.taken(edge, &next.state).and_then(|t| t.fact) {
                     count += usize::from(facts[fact.rel.index()].insert(fact.values));
                 }
                 if count > MOST_FACTS {
