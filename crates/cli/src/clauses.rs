@@ -12,7 +12,8 @@ use logic::{Answer, Solver};
 use std::collections::BTreeMap;
 use std::fmt;
 use tsfront::derivation::Fact;
-use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, procedures, smtlib, visit};
+use tsfront::term::Sort;
+use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, procedures, reals, smtlib, visit};
 
 /// A run of more steps than this is not told.
 const MOST_STEPS: u64 = 1_000_000;
@@ -138,26 +139,37 @@ impl Clauses {
     }
 
     fn modelled(&self, proof: &Proof, solver: Result<Solver, String>, budget: &Budget) -> Evidence {
-        let model = self.model(proof, budget);
-        let Some((model, definitions)) = model.and_then(|m| Some((smtlib::definitions(&self.original, &m)?, m))).map(|(d, m)| (m, d)) else {
-            let why = "the proof could not be written as a model of the clauses of the file";
-            return self.told(None, None, Confirmation::Undecided(why.into()));
+        let untold = |what: &str| self.told(None, None, Confirmation::Undecided(what.into()));
+        let Some(model) = self.model(proof, budget) else {
+            return untold("the proof could not be written as a model of the clauses of the file");
+        };
+        let definitions = match &self.original.source.reals {
+            None => smtlib::definitions(&self.original, &model),
+            Some(factor) => reals::definitions(&self.original, &model, factor),
+        };
+        let Some(definitions) = definitions else {
+            let over_reals = self.original.source.reals.is_some();
+            return untold(if over_reals { "the model could not be written over the reals" } else { "the model has no words in SMT-LIB" });
         };
         let confirmation = match solver {
             Ok(solver) => self.confirm(&definitions, &solver, budget),
             Err(why) => Confirmation::Undecided(format!("model not confirmed: {why}")),
         };
         let shown = match self.language {
-            Language::Vmt => {
-                let names = |r: &tsfront::system::Relation| {
-                    r.args.iter().map(|a| (smtlib::symbol(&a.name), a.sort)).collect::<Vec<_>>()
-                };
-                let one = |(r, set)| smtlib::formula(set, &names(r)).map(|text| format!("invariant: {text}"));
-                self.original.relations.iter().zip(&model.sets).filter_map(one).collect()
-            }
+            Language::Vmt => self.original.relations.iter().zip(&model.sets).filter_map(|(r, set)| self.invariant(r, set)).collect(),
             _ => definitions,
         };
         self.told(Some(shown), None, confirmation)
+    }
+
+    /// The set of states of a transition system, over its state variables.
+    fn invariant(&self, relation: &tsfront::system::Relation, set: &base::Formula) -> Option<String> {
+        let names: Vec<_> = relation.args.iter().map(|a| (smtlib::symbol(&a.name), a.sort)).collect();
+        let text = match &self.original.source.reals {
+            None => smtlib::formula(set, &names),
+            Some(factor) => reals::over_reals(set, &names, factor),
+        };
+        text.map(|text| format!("invariant: {text}"))
     }
 
     /// The model of the clauses of the file that a proof about the automaton is.
@@ -172,16 +184,34 @@ impl Clauses {
         self.simplified.original_model(&model)
     }
 
-    /// Asks for each clause whether its negation can hold.
+    /// Asks for each clause whether its negation can hold. Clauses with reals are asked in the words of the file, since we have them
+    /// over integers; there the definitions are an attempt, and failing is no contradiction.
     fn confirm(&self, definitions: &[String], solver: &Solver, budget: &Budget) -> Confirmation {
+        let over_reals = self.original.source.reals.is_some();
+        let questions: Vec<(u32, String, String)> = if over_reals {
+            let Some(all) = reals::negated_assertions(&self.original.source.text) else {
+                return Confirmation::Undecided("model not confirmed: it is over the reals".into());
+            };
+            all.into_iter().map(|(line, negation)| (line, String::new(), negation)).collect()
+        } else {
+            let one = |clause: &tsfront::system::Clause| {
+                let (declarations, assertions) = smtlib::negation(&self.original, clause);
+                (clause.place.line, declarations, assertions)
+            };
+            self.original.clauses.iter().map(one).collect()
+        };
         let mut session = solver.session();
         let definitions = definitions.join("\n");
         let mut open = None;
-        for clause in &self.original.clauses {
-            let (declarations, assertions) = smtlib::negation(&self.original, clause);
-            let at = format!("{}:{}", self.original.source.file, clause.place.line);
+        for (line, declarations, assertions) in questions {
+            let at = format!("{}:{line}", self.original.source.file);
             match session.check_text(&format!("{definitions}\n{declarations}"), &assertions, budget) {
                 Answer::Unsat => {}
+                Answer::Sat(_) if over_reals => {
+                    return Confirmation::Undecided(format!(
+                        "the model could not be written over the reals: it violates the clause at {at}"
+                    ));
+                }
                 Answer::Sat(_) => return Confirmation::Refuted(format!("the solver says that the model violates the clause at {at}")),
                 Answer::Unknown(why) => open = open.or(Some(format!("model not confirmed: clause at {at}: {why}"))),
             }
@@ -223,11 +253,19 @@ impl Clauses {
 
     fn fact(&self, fact: &Fact) -> String {
         let relation = self.original.relation(fact.rel);
-        let value = |(a, v): (&tsfront::system::Argument, &base::Int)| match a.sort {
-            tsfront::term::Sort::Bool => (*v == base::Int::ONE).to_string(),
+        // The unit is no argument of the file.
+        let reals = self.original.source.reals.as_ref().zip(fact.values.last());
+        let value = |(a, v): (&tsfront::system::Argument, &base::Int)| match (a.sort, reals) {
+            (Sort::Bool, _) => (*v == base::Int::ONE).to_string(),
+            (Sort::Real, Some((factor, unit))) => reals::real(v, factor, unit),
             _ => smtlib::integer(v),
         };
-        let values: Vec<String> = relation.args.iter().zip(&fact.values).map(value).collect();
-        if values.is_empty() { smtlib::symbol(&relation.name) } else { format!("({} {})", smtlib::symbol(&relation.name), values.join(" ")) }
+        let shown = relation.args.len() - usize::from(reals.is_some());
+        let values: Vec<String> = relation.args.iter().zip(&fact.values).take(shown).map(value).collect();
+        if values.is_empty() {
+            smtlib::symbol(&relation.name)
+        } else {
+            format!("({} {})", smtlib::symbol(&relation.name), values.join(" "))
+        }
     }
 }

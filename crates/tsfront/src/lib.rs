@@ -20,6 +20,7 @@ pub mod procedures;
 pub mod project;
 pub mod raise;
 pub mod read;
+pub mod reals;
 pub mod sexpr;
 pub mod simplify;
 pub mod smtlib;

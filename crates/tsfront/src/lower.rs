@@ -137,10 +137,10 @@ impl<'a> Lower<'a> {
                 let mut names = Vec::new();
                 for v in vars {
                     let sort = match self.terms.var_sort(*v) {
-                        Sort::Int => base::Sort::Int,
+                        Sort::Int | Sort::Real => base::Sort::Int,
                         Sort::Array => base::Sort::array(),
                         // A bound variable of a program's formula has all integers to range over.
-                        Sort::Bool | Sort::Real => return None,
+                        Sort::Bool => return None,
                     };
                     let name: Name = format!("{}!{}", self.terms.var_name(*v), v.number()).as_str().into();
                     self.bound.insert(*v, name.clone());

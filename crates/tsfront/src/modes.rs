@@ -4,10 +4,11 @@
 //! inputs from those of its caller and from what earlier calls returned (as in the mode analysis of logic programs), and the outputs follow from the
 //! rest. So runs guess little, and contracts are about functions.
 
+use crate::simplify::solve::definition;
 use crate::subst::vars_of;
 use crate::system::{Atom, Clause, System};
 use crate::term::{Node, Term, Terms, Var};
-use crate::simplify::solve::definition;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// By relation: the positions of its inputs.
@@ -86,11 +87,14 @@ impl Knowledge {
         vars_of(terms, t).is_subset(&self.known)
     }
 
-    /// The call to make next: the one of whose arguments most are known.
+    /// The call to make next: the one of whose arguments most are known, and the first ones before the last, which are the
+    /// likeliest results.
     pub fn next<'a>(&self, terms: &Terms, open: &[(usize, &'a Atom)]) -> Option<(usize, &'a Atom)> {
-        let unknown = |a: &Atom| a.args.iter().filter(|t| !self.knows(terms, **t)).count();
-        let least = |(i, a): &&(usize, &Atom)| (a.args.iter().all(|t| !self.knows(terms, *t)), unknown(a), *i);
-        open.iter().min_by_key(least).copied()
+        let key = |(i, a): &&(usize, &Atom)| {
+            let unknown: Vec<usize> = (0..a.args.len()).filter(|i| !self.knows(terms, a.args[*i])).collect();
+            (unknown.len() == a.args.len(), unknown.len(), Reverse(unknown.first().copied()), *i)
+        };
+        open.iter().min_by_key(key).copied()
     }
 
     pub fn called(&mut self, terms: &mut Terms, atom: &Atom) {

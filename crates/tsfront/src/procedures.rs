@@ -18,10 +18,7 @@ use crate::term::{Node, Rel, Sort, Term, Terms, Var};
 use base::contract::{Contracts, Outline};
 use base::exec::eval::State;
 use base::recursion::{Call, Procedure, Recursion};
-use base::{
-    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Span, Stmt, VarDecl,
-    VarId,
-};
+use base::{Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Span, Stmt, VarDecl, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 const BIT: IntType = IntType::unsigned(1);
@@ -323,14 +320,7 @@ impl Builder<'_> {
             let mut stmts = vec![Stmt::Assume(mine), Stmt::Assign(self.depth, below)];
             stmts.extend(call.kept.iter().map(|v| Stmt::Assign(*v, Expr::select(self.stacks[v], self.depth))));
             let span = self.cfa.loc(after).span.clone().unwrap_or_else(|| Span::new("", 0, 0));
-            let mut path = Path {
-                at: exit,
-                span,
-                vars: BTreeMap::new(),
-                used: BTreeMap::new(),
-                open: Vec::new(),
-                params: Vec::new(),
-            };
+            let mut path = Path { at: exit, span, vars: BTreeMap::new(), used: BTreeMap::new(), open: Vec::new(), params: Vec::new() };
             stmts.into_iter().for_each(|s| self.step(&mut path, s));
             self.cfa.add_edge(path.at, after, Stmt::Skip, Some(path.span));
         }

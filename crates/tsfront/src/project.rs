@@ -21,7 +21,8 @@ const MOST_PAIRS: usize = 64;
 pub fn project(terms: &mut Terms, t: Term, kept: &[Var]) -> Term {
     let args: Vec<Term> = kept.iter().map(|v| terms.var(*v)).collect();
     // The kept variables are arguments of a body: solving leaves those in place.
-    let clause = Clause { body: vec![Atom { rel: Rel(0), args }], constraint: t, head: None, place: Default::default(), origin: Vec::new() };
+    let clause =
+        Clause { body: vec![Atom { rel: Rel(0), args }], constraint: t, head: None, place: Default::default(), origin: Vec::new() };
     let Some(solved) = solve(terms, &clause) else { return Terms::FALSE };
     let is_kept: BTreeSet<Var> = kept.iter().copied().collect();
     let others = |terms: &Terms, t: Term| -> Vec<Var> { vars_of(terms, t).difference(&is_kept).copied().collect() };

@@ -151,4 +151,3 @@ fn has_quantifier(f: &Formula) -> bool {
         _ => false,
     }
 }
-

@@ -17,6 +17,11 @@ pub fn symbol(name: &str) -> String {
     if simple { name.into() } else { format!("|{name}|") }
 }
 
+/// The sort that a value is stored in.
+fn stored(sort: Sort) -> Sort {
+    if sort == Sort::Real { Sort::Int } else { sort }
+}
+
 pub fn integer(i: &Int) -> String {
     if *i < Int::ZERO { format!("(- {})", -i) } else { i.to_string() }
 }
@@ -26,7 +31,7 @@ pub fn definitions(system: &System, model: &Model) -> Option<Vec<String>> {
     let define = |(relation, set): (&crate::system::Relation, &Formula)| {
         let params: Vec<(String, Sort)> = relation.args.iter().enumerate().map(|(i, a)| (format!("x!{i}"), a.sort)).collect();
         let body = formula(set, &params)?;
-        let list: Vec<String> = params.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
+        let list: Vec<String> = params.iter().map(|(name, sort)| format!("({name} {})", stored(*sort))).collect();
         Some(format!("(define-fun {} ({}) Bool {body})", symbol(&relation.name), list.join(" ")))
     };
     system.relations.iter().zip(&model.sets).map(define).collect()
@@ -172,7 +177,7 @@ pub fn negation(system: &System, clause: &Clause) -> (String, String) {
     let terms = &system.terms;
     let mut declarations = String::new();
     for v in clause.vars(terms).vars {
-        let _ = writeln!(declarations, "(declare-fun {} () {})", name(v), terms.var_sort(v));
+        let _ = writeln!(declarations, "(declare-fun {} () {})", name(v), stored(terms.var_sort(v)));
     }
     let relation = |a: &crate::system::Atom| (symbol(&system.relation(a.rel).name), a.args.clone());
     let mut assertions = String::new();

@@ -7,7 +7,7 @@
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::subst::{Mentioned, Subst};
 use crate::term::{Rel, Sort, Term, Terms, Var};
-use base::Name;
+use base::{Int, Name};
 use std::sync::Arc;
 
 /// An argument of a relation. Arguments of the same name in different relations hold the same thing, which keeps them in one
@@ -47,6 +47,8 @@ pub struct Clause {
 pub struct Source {
     pub file: Arc<str>,
     pub text: Arc<str>,
+    /// If there are reals: the factor of [`crate::reals`]. Then the last argument of each relation is the unit.
+    pub reals: Option<Int>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -101,6 +103,14 @@ impl Clause {
 impl System {
     pub fn relation(&self, r: Rel) -> &Relation {
         &self.relations[r.index()]
+    }
+
+    /// Adds the unit to the arguments of the relations, if there are reals: the clauses have it.
+    pub fn with_unit(mut self) -> System {
+        if self.source.reals.is_some() {
+            self.relations.iter_mut().for_each(|r| r.args.push(Argument { name: "unit".into(), sort: Sort::Real }));
+        }
+        self
     }
 
     /// The same system; every clause is its own origin.

@@ -15,8 +15,8 @@ use crate::system::{Clause, Relation, System};
 use crate::term::{Node, Rel, Sort, Term, Var};
 use base::exec::eval::{State, Value};
 use base::{
-    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt, VarDecl,
-    VarId,
+    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt,
+    VarDecl, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -355,7 +355,8 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
             }
         }
         completed += usize::from(!bad && completes(&system, model.iter().map(|t| Some(Formula::or(t.iter().map(|t| point(t))))).collect()));
-        let model_back = simple.original_model(&Model { sets: automaton.sets(&invariants).into_iter().map(Option::unwrap).collect() }).unwrap();
+        let model_back =
+            simple.original_model(&Model { sets: automaton.sets(&invariants).into_iter().map(Option::unwrap).collect() }).unwrap();
         for (set, tuples) in model_back.sets.iter().zip(&model) {
             assert!(tuples.iter().all(|t| contains(set, t)), "seed {seed}: the model that comes back is too small\n{text}");
         }
