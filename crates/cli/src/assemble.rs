@@ -114,6 +114,17 @@ impl Judge for Checked {
     }
 }
 
+impl Checked {
+    /// The solver that may be asked; the reason if there is none.
+    pub fn solver(&self) -> Result<logic::Solver, String> {
+        match &self.solving {
+            check::Solving::Without => Err("no solver may be asked".into()),
+            check::Solving::With(solver) => Ok(solver.clone()),
+            check::Solving::IfNeeded => logic::Solver::find().map_err(|_| "no solver at hand".into()),
+        }
+    }
+}
+
 pub fn judge(strategy: &Strategy) -> Checked {
     let solving = if strategy.without.contains(&Part::Solver) { check::Solving::Without } else { check::Solving::IfNeeded };
     Checked { solving }
@@ -163,6 +174,8 @@ struct Gr06Plan {
 pub struct Plan {
     dagger: bool,
     contracts: bool,
+    /// Contracts before anything else that proves: they are what the answer is made of.
+    contracts_first: bool,
     gr06: Option<Gr06Plan>,
     search: bool,
     spacer: bool,
@@ -180,6 +193,7 @@ impl Plan {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
+            contracts_first: false,
             contracts: wanted(EngineName::Contracts, Part::Contracts),
             // Not in auto: what it decides, dagger decides, and sooner.
             gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
@@ -230,13 +244,14 @@ impl Plan {
         self.dagger || self.contracts || self.search || self.spacer || self.gr06.is_some()
     }
 
-    /// The plan for a program: nets have engines of their own.
+    /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
+    /// procedures.
     pub fn on(self, program: &Program) -> Result<Self, Bad> {
         let net = program.net().cloned();
         if net.is_none() && !self.has_engines() {
             return Err(Bad("the engine that is left works on nets (.spec) only".into()));
         }
-        Ok(Plan { net, ..self })
+        Ok(Plan { net, contracts_first: program.is_clauses(), ..self })
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
@@ -261,7 +276,8 @@ impl Plan {
             engines.push(Box::new(NetEngine::new(net.clone(), self.procedures)));
         }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
-        if self.dagger {
+        let late = self.contracts && self.contracts_first && !cfa.recursions.is_empty();
+        if self.dagger && !late {
             engines.push(dagger(turns[0]));
         }
         if let Some(board) = &board {
@@ -280,7 +296,7 @@ impl Plan {
             }
         }
         if self.dagger {
-            for (i, turn) in turns.iter().enumerate().skip(1) {
+            for (i, turn) in turns.iter().enumerate().skip(usize::from(!late)) {
                 if self.spacer && i == FIRST_ROUND {
                     engines.push(spacer(Some(SPACER)));
                 }

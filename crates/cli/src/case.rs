@@ -4,6 +4,7 @@
 //! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
 
 use crate::assemble::Checked;
+use crate::clauses::{Clauses, Evidence};
 use crate::firing;
 use crate::harness;
 use crate::input::{Bad, Language, Program};
@@ -21,7 +22,12 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long models and derivations may be confirmed.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same when the time is already over.
+const HASTE: Duration = Duration::from_secs(2);
 
 pub struct Case {
     started: Instant,
@@ -32,6 +38,7 @@ pub struct Case {
     onlooker: Onlooker,
     program: OnceLock<Program>,
     cfa: OnceLock<Cfa>,
+    clauses: OnceLock<Clauses>,
     desk: OnceLock<Desk<'static>>,
     /// What a given witness says: what was confirmed and what was not.
     confirmations: Mutex<Option<Confirmations>>,
@@ -54,6 +61,7 @@ impl Case {
             onlooker: Onlooker::new(output, started),
             program: OnceLock::new(),
             cfa: OnceLock::new(),
+            clauses: OnceLock::new(),
             desk: OnceLock::new(),
             confirmations: Mutex::default(),
         }))
@@ -63,8 +71,11 @@ impl Case {
     /// the verdict is.
     pub fn load(&'static self, program: Program, budget: &Budget, thorough: bool) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
         let program = self.program.get_or_init(|| program);
-        let loaded = program.load()?;
+        let (loaded, clauses) = program.open()?;
         let cfa = self.cfa.get_or_init(|| loaded);
+        if let Some(clauses) = clauses {
+            self.clauses.get_or_init(|| clauses);
+        }
         let desk = self.desk.get_or_init(|| {
             let desk = Desk::new(cfa, &self.judge, &self.onlooker, budget.clone());
             if thorough { desk } else { desk.hurried() }
@@ -80,13 +91,16 @@ impl Case {
     pub fn finish(&self, stop: Option<Stop>) -> i32 {
         self.onlooker.clear();
         let nothing = Cfa::default();
-        let (cfa, outcome) = match (self.cfa.get(), self.desk.get()) {
+        let (cfa, mut outcome) = match (self.cfa.get(), self.desk.get()) {
             (Some(cfa), Some(desk)) => (cfa, Outcome::new(cfa, &desk.decided(), &|l| desk.reasons(l), stop)),
             (Some(cfa), None) => (cfa, Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), stop)),
             (None, _) => (&nothing, Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted))),
         };
         let net = self.program.get().and_then(Program::net);
-        let outcome = if let Some(net) = net { firing::told(outcome, net) } else { outcome };
+        if let Some(net) = net {
+            outcome = firing::told(outcome, net);
+        }
+        let evidence = self.evidence(&mut outcome, stop);
         self.write_files(cfa, &outcome);
         let left_out = self.program.get().map_or(&[][..], |p| &p.left_out);
         let confirmations = self.confirmations.lock().unwrap_or_else(|p| p.into_inner()).clone();
@@ -104,11 +118,12 @@ impl Case {
             let unconfirmed = confirmations.as_ref().map(|c| c.unconfirmed.as_slice());
             let options = self.program.get().filter(|_| net.is_none()).map(|p| &p.options);
             let around = Around { options, left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
-            text = Report::new(cfa, &outcome, around).text();
+            text = Report::new(cfa, &outcome, around).with_evidence(evidence.as_ref()).text();
             text.push('\n');
         } else {
             if !self.output.quiet {
                 if self.cfa.get().is_some() {
+                    text.push_str(&evidence.as_ref().map_or(String::new(), ToString::to_string));
                     text.push_str(&report::evidence(cfa, &outcome, self.started.elapsed()));
                 }
                 for each in confirmations.iter().flat_map(|c| &c.confirmed) {
@@ -129,6 +144,17 @@ impl Case {
             complain(&format!("unknown: {}", one_line(&outcome.main_reason())));
         }
         outcome.verdict.status()
+    }
+
+    /// The answer in terms of the clauses that were read. One that turns out to be wrong there is none.
+    fn evidence(&self, outcome: &mut Outcome, stop: Option<Stop>) -> Option<Evidence> {
+        let (clauses, desk) = (self.clauses.get()?, self.desk.get()?);
+        let budget = Budget::unlimited().child(Some(if stop.is_some() { HASTE } else { PATIENCE }));
+        let evidence = clauses.evidence(&desk.decided(), self.judge.solver(), &budget)?;
+        if let Some(what) = evidence.refuted() {
+            outcome.refute(&what);
+        }
+        Some(evidence)
     }
 
     fn write_files(&self, cfa: &Cfa, outcome: &Outcome) {

@@ -1,5 +1,6 @@
 //! From the command line to a program: kinds of files, tasks, properties.
 
+use crate::clauses::Clauses;
 use crate::options::{DataModel, IntMode, Reading};
 use crate::property::{self, Property};
 use base::{Cfa, Check, ErrorInfo, LocInfo, Stmt};
@@ -214,18 +215,25 @@ fn is_binary(bytes: &[u8]) -> bool {
 
 impl Program {
     pub fn load(&self) -> Result<Cfa, Bad> {
+        self.open().map(|(cfa, _)| cfa)
+    }
+
+    /// The automaton, and the clauses that it comes from if they are what was read.
+    pub fn open(&self) -> Result<(Cfa, Option<Clauses>), Bad> {
         let read = match &self.language {
-            Language::Net(net) => return Ok(Automaton::new(net).cfa),
-            Language::C => return cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string())),
+            Language::Net(net) => return Ok((Automaton::new(net).cfa, None)),
+            Language::C => {
+                let cfa = cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))?;
+                return Ok((cfa, None));
+            }
             Language::Horn => tsfront::horn::read,
             Language::Vmt => tsfront::vmt::read,
         };
         let name = self.names();
         let text = text(&self.paths[0])?;
-        let lowered = read(&name, &text).and_then(|system| tsfront::to_cfa(&tsfront::simplify(system).system));
-        match lowered {
-            Ok(automaton) => Ok(automaton.cfa),
-            Err(diagnostic) if diagnostic.kind == tsfront::diagnostic::Kind::Unsupported => Ok(not_understood(&diagnostic)),
+        match read(&name, &text).and_then(|system| Clauses::new(system, self.language.clone())) {
+            Ok(clauses) => Ok((clauses.cfa().clone(), Some(clauses))),
+            Err(diagnostic) if diagnostic.kind == tsfront::diagnostic::Kind::Unsupported => Ok((not_understood(&diagnostic), None)),
             Err(diagnostic) => Err(Bad(diagnostic.to_string())),
         }
     }
@@ -236,6 +244,11 @@ impl Program {
     }
 
     /// The net, if it is one.
+    /// Whether it is a system of clauses.
+    pub fn is_clauses(&self) -> bool {
+        matches!(self.language, Language::Horn | Language::Vmt)
+    }
+
     pub fn net(&self) -> Option<&Arc<Net>> {
         if let Language::Net(net) = &self.language { Some(net) } else { None }
     }

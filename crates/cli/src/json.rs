@@ -1,5 +1,6 @@
 //! The answer as one JSON object. The types here are a part of the contract with whoever reads it.
 
+use crate::clauses::Evidence;
 use crate::contract::Told;
 use crate::cterm;
 use crate::firing::{Firing, Firings};
@@ -34,6 +35,9 @@ pub struct Report {
     /// How many runs were executed, where that was the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u64>,
+    /// Of Horn clauses and transition systems: the answer in their terms.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    clauses: Option<JsonEvidence>,
     /// How the source was read; absent where it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     reading: Option<JsonReading>,
@@ -184,6 +188,39 @@ fn contract(told: &Told) -> JsonContract {
     JsonContract { function, requires, ensures }
 }
 
+/// The answer in terms of clauses.
+#[derive(Serialize)]
+struct JsonEvidence {
+    /// A definition per relation, in SMT-LIB; of a transition system, one formula over its state variables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivation: Option<Vec<JsonStep>>,
+    /// confirmed, undecided or refuted.
+    evidence: &'static str,
+    /// By whom it is confirmed, or why it is not.
+    confirmation: String,
+}
+
+#[derive(Serialize)]
+struct JsonStep {
+    fact: String,
+    /// Of the clause that it follows from.
+    line: u32,
+}
+
+impl JsonEvidence {
+    fn of(evidence: &Evidence) -> Self {
+        let step = |s: &crate::clauses::Told| JsonStep { fact: s.fact.clone(), line: s.line };
+        JsonEvidence {
+            model: evidence.model.clone(),
+            derivation: evidence.derivation.as_ref().map(|d| d.iter().map(step).collect()),
+            evidence: evidence.confirmation.name(),
+            confirmation: evidence.confirmation.to_string(),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct JsonInvariant {
     location: String,
@@ -228,6 +265,7 @@ impl Report {
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
             contracts: outcome.contracts().into_iter().map(contract).collect(),
             runs: outcome.runs,
+            clauses: None,
             reading: around.options.map(reading),
             assumptions: assumptions(cfa, outcome),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
@@ -236,6 +274,11 @@ impl Report {
             stats: around.stats,
             seconds: around.elapsed.as_secs_f64(),
         }
+    }
+
+    pub fn with_evidence(mut self, evidence: Option<&Evidence>) -> Self {
+        self.clauses = evidence.map(JsonEvidence::of);
+        self
     }
 
     /// No verdict: the input is not a program, or we failed.
@@ -252,6 +295,7 @@ impl Report {
             invariants: Vec::new(),
             contracts: Vec::new(),
             runs: None,
+            clauses: None,
             reading: None,
             assumptions: Vec::new(),
             externals: Vec::new(),

@@ -9,6 +9,7 @@ mod allocators;
 mod assemble;
 mod case;
 mod cexpr;
+mod clauses;
 mod contract;
 mod cterm;
 mod dump;

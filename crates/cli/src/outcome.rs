@@ -141,6 +141,15 @@ impl Outcome {
         }
     }
 
+    /// The evidence is wrong, which is a bug of ours: nothing is known.
+    pub fn refute(&mut self, what: &str) {
+        for finding in &mut self.findings {
+            let why = Why::Rejected { loc: finding.error.loc, what: what.to_owned() };
+            finding.answer = Answer::Open(vec![("check".into(), why)]);
+        }
+        self.verdict = verdict(&self.findings);
+    }
+
     /// The contracts of all proofs, each once.
     pub fn contracts(&self) -> Vec<&Told> {
         let mut found: Vec<&Told> = Vec::new();

@@ -91,6 +91,16 @@ impl Session {
         })
     }
 
+    /// Are the assertions, given as text behind their declarations, satisfiable? The model is not read.
+    pub fn check_text(&mut self, declarations: &str, assertions: &str, budget: &Budget) -> Answer {
+        let script = Script { declarations: declarations.to_owned(), ..Script::default() };
+        self.ask(&script, assertions, budget, |process, answer| match answer {
+            "sat" => Ok(Answer::Sat(None)),
+            "unsat" => Ok(Answer::Unsat),
+            _ => Ok(Answer::Unknown(reason(process, budget)?)),
+        })
+    }
+
     /// If the conjunction is unsatisfiable: the positions of some of the formulas whose conjunction is already so.
     pub fn core(&mut self, symbols: &Symbols, formulas: &[Formula], budget: &Budget) -> Result<Vec<usize>, Answer> {
         let script = script(symbols, formulas);

@@ -17,9 +17,13 @@ const MOST_CLAUSES: usize = 10_000;
 /// Reads a file of Horn clauses.
 pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
     let mut horn = Horn::default();
-    sexpr::read(text).and_then(|commands| commands.iter().try_for_each(|c| horn.command(c))).map_err(|f| f.in_file(file, text))?;
-    let source = Source { file: file.into(), text: text.into() };
-    Ok(System { terms: horn.reader.terms, relations: horn.relations, clauses: horn.clauses, source })
+    let read = |commands: Vec<Sexpr>| {
+        horn.reader.look_for_reals(&commands);
+        commands.iter().try_for_each(|c| horn.command(c))
+    };
+    sexpr::read(text).and_then(read).map_err(|f| f.in_file(file, text))?;
+    let source = Source { file: file.into(), text: text.into(), reals: horn.reader.reals() };
+    Ok(System { terms: horn.reader.terms, relations: horn.relations, clauses: horn.clauses, source }.with_unit().numbered())
 }
 
 #[derive(Default)]
@@ -189,5 +193,13 @@ fn clause_of(terms: &mut Terms, conjuncts: &[Term], place: Place) -> Result<Clau
         }
     }
     body.sort_by_key(|a: &Atom| a.rel);
-    Ok(Clause { body, constraint: terms.and(constraint), head, place })
+    if let Some(unit) = terms.unit {
+        let unit = terms.var(unit);
+        body.iter_mut().chain(&mut head).for_each(|a| a.args.push(unit));
+        if body.is_empty() {
+            let one = terms.int(1);
+            constraint.push(terms.le(one, unit));
+        }
+    }
+    Ok(Clause { body, constraint: terms.and(constraint), head, place, origin: Vec::new() })
 }

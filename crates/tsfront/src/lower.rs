@@ -1,8 +1,9 @@
 //! Terms in the language of programs: a Boolean is 1 or 0, SMT-LIB's division is spelled with one that rounds to zero.
 
 use crate::term::{Linear, Node, Sort, Term, Terms, Var};
-use base::{BinOp, CmpOp, Expr, Formula, Int, VarId};
+use base::{BinOp, CmpOp, Expr, Formula, Int, Name, VarId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Formulas of programs are trees: what would become larger than this is not lowered.
 const LARGEST: usize = 200_000;
@@ -11,12 +12,14 @@ const LARGEST: usize = 200_000;
 pub struct Lower<'a> {
     pub terms: &'a Terms,
     pub vars: &'a BTreeMap<Var, VarId>,
+    /// Variables of quantifiers around.
+    bound: BTreeMap<Var, Name>,
     room: usize,
 }
 
 impl<'a> Lower<'a> {
     pub fn new(terms: &'a Terms, vars: &'a BTreeMap<Var, VarId>) -> Self {
-        Lower { terms, vars, room: LARGEST }
+        Lower { terms, vars, bound: BTreeMap::new(), room: LARGEST }
     }
 
     fn take_room(&mut self) -> Option<()> {
@@ -24,17 +27,21 @@ impl<'a> Lower<'a> {
         Some(())
     }
 
+    fn var(&self, v: Var) -> Option<Expr> {
+        self.vars.get(&v).map(|v| Expr::Var(*v)).or_else(|| self.bound.get(&v).map(|name| Expr::Bound(name.clone())))
+    }
+
     /// A term of any sort as a value; none if it is too large, or nothing that a program can say.
     pub fn value(&mut self, t: Term) -> Option<Expr> {
         self.take_room()?;
         if self.terms.sort(t) == Sort::Bool {
             return match self.terms.node(t) {
-                Node::Var(v) => Some(Expr::Var(*self.vars.get(v)?)),
+                Node::Var(v) => self.var(*v),
                 _ => Some(Expr::ite(self.formula(t)?, 1, 0)),
             };
         }
         Some(match self.terms.node(t) {
-            Node::Var(v) => Expr::Var(*self.vars.get(v)?),
+            Node::Var(v) => self.var(*v)?,
             Node::Linear(form) => {
                 let (positive, negative) = self.sides(form)?;
                 match (positive, negative, &form.constant) {
@@ -112,11 +119,11 @@ impl<'a> Lower<'a> {
         Some(match self.terms.node(t) {
             Node::True => Formula::True,
             Node::False => Formula::False,
-            Node::Var(v) => Formula::cmp(CmpOp::Eq, *self.vars.get(v)?, 1),
+            Node::Var(v) => Formula::cmp(CmpOp::Eq, self.var(*v)?, 1),
             Node::Zero(form) => self.compare(CmpOp::Eq, *form)?,
             Node::NonNegative(form) => self.compare(CmpOp::Ge, *form)?,
             Node::Not(inner) => match self.terms.node(*inner) {
-                Node::Var(v) => Formula::cmp(CmpOp::Eq, *self.vars.get(v)?, 0),
+                Node::Var(v) => Formula::cmp(CmpOp::Eq, self.var(*v)?, 0),
                 Node::Zero(form) => self.compare(CmpOp::Ne, *form)?,
                 _ => self.formula(*inner)?.negate(),
             },
@@ -125,6 +132,21 @@ impl<'a> Lower<'a> {
             Node::Iff(a, b) => {
                 let (a, b) = (self.formula(*a)?, self.formula(*b)?);
                 Formula::or([Formula::and([a.clone(), b.clone()]), Formula::and([a.negate(), b.negate()])])
+            }
+            Node::Quant(q, vars, body) => {
+                let mut names = Vec::new();
+                for v in vars {
+                    let sort = match self.terms.var_sort(*v) {
+                        Sort::Int | Sort::Real => base::Sort::Int,
+                        Sort::Array => base::Sort::array(),
+                        // A bound variable of a program's formula has all integers to range over.
+                        Sort::Bool => return None,
+                    };
+                    let name: Name = format!("{}!{}", self.terms.var_name(*v), v.number()).as_str().into();
+                    self.bound.insert(*v, name.clone());
+                    names.push((name, sort));
+                }
+                Formula::Quant(*q, names, Arc::new(self.formula(*body)?))
             }
             _ => return None,
         })

@@ -25,6 +25,8 @@ pub struct Reader {
     scope: BTreeMap<String, Vec<Meaning>>,
     /// The annotations (`! term :key value`) met, with their terms.
     pub annotations: Vec<Annotation>,
+    /// How reals are stored, if there are any.
+    pub(crate) scale: Int,
 }
 
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ impl Reader {
         match s.symbol() {
             Some("Bool") => return Ok(Sort::Bool),
             Some("Int") => return Ok(Sort::Int),
-            Some("Real") => return Fault::unsupported(s.place, "the sort Real"),
+            Some("Real") => return Ok(Sort::Real),
             Some(other) => return Fault::unsupported(s.place, format!("the sort {other}")),
             None => {}
         }
@@ -109,9 +111,10 @@ impl Reader {
         Ok(t)
     }
 
-    fn expect(&self, t: Term, sort: Sort, place: Place) -> Result<(), Fault> {
+    pub(crate) fn expect(&self, t: Term, sort: Sort, place: Place) -> Result<(), Fault> {
         match self.terms.sort(t) {
             found if found == sort => Ok(()),
+            _ if sort == Sort::Real && self.terms.is_zero(t) => Ok(()),
             found => Fault::malformed(place, format!("a term of sort {sort} is expected here; this one has sort {found}")),
         }
     }
@@ -123,7 +126,7 @@ impl Reader {
                 Ok(value) => self.terms.int(value),
                 Err(_) => return Fault::malformed(s.place, "not a number"),
             },
-            Shape::Decimal(_) => return Fault::unsupported(s.place, "numbers of sort Real"),
+            Shape::Decimal(digits) => self.decimal(digits, s.place)?,
             Shape::Binary(_) => return Fault::unsupported(s.place, "bit vectors"),
             Shape::Text(_) => return Fault::unsupported(s.place, "strings"),
             Shape::Keyword(_) => return Fault::malformed(s.place, "a term is expected, not a keyword"),
@@ -195,7 +198,7 @@ impl Reader {
         }
     }
 
-    fn arguments(&self, name: &str, place: Place, args: &[Term], places: &[Place], sorts: &[Sort]) -> Result<(), Fault> {
+    pub(crate) fn arguments(&self, name: &str, place: Place, args: &[Term], places: &[Place], sorts: &[Sort]) -> Result<(), Fault> {
         if args.len() != sorts.len() {
             return Fault::malformed(place, format!("{name} takes {} arguments, not {}", sorts.len(), args.len()));
         }
@@ -238,7 +241,7 @@ impl Reader {
     }
 
     /// Checks that all arguments have the sort and that there are at least this many.
-    fn all(&self, name: &str, place: Place, args: &[Term], places: &[Place], sort: Sort, least: usize) -> Result<(), Fault> {
+    pub(crate) fn all(&self, name: &str, place: Place, args: &[Term], places: &[Place], sort: Sort, least: usize) -> Result<(), Fault> {
         if args.len() < least {
             return Fault::malformed(place, format!("{name} takes at least {least} arguments"));
         }
@@ -246,7 +249,10 @@ impl Reader {
     }
 
     fn builtin(&mut self, name: &str, place: Place, args: &[Term], places: &[Place]) -> Result<Term, Fault> {
-        let minus_one = -Int::ONE;
+        let mut coerced = args.to_vec();
+        if self.coerce(name, &mut coerced) {
+            return self.of_reals(name, place, &coerced, places);
+        }
         match name {
             "and" | "or" | "xor" | "=>" => self.all(name, place, args, places, Sort::Bool, 1)?,
             "not" => self.arguments(name, place, args, places, &[Sort::Bool])?,
@@ -269,9 +275,16 @@ impl Reader {
                 self.expect(*c, Sort::Bool, places[0])?;
                 self.expect(*b, self.terms.sort(*a), places[2])?;
             }
-            "/" | "to_real" | "to_int" | "is_int" => return Fault::unsupported(place, format!("{name} (the sort Real)")),
+            "to_real" | "to_int" | "is_int" => return Fault::unsupported(place, format!("{name} (integers beside reals)")),
+            "/" => return Fault::malformed(place, "/ is for numbers of sort Real"),
             _ => return Fault::malformed(place, format!("{name} is not declared")),
         }
+        self.meaning(name, args, places)
+    }
+
+    /// What an operation means on arguments that fit.
+    pub(crate) fn meaning(&mut self, name: &str, args: &[Term], places: &[Place]) -> Result<Term, Fault> {
+        let minus_one = -Int::ONE;
         let terms = &mut self.terms;
         Ok(match name {
             "and" => terms.and(args.iter().copied()),

@@ -7,7 +7,7 @@
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::subst::{Mentioned, Subst};
 use crate::term::{Rel, Sort, Term, Terms, Var};
-use base::Name;
+use base::{Int, Name};
 use std::sync::Arc;
 
 /// An argument of a relation. Arguments of the same name in different relations hold the same thing, which keeps them in one
@@ -37,6 +37,9 @@ pub struct Clause {
     pub constraint: Term,
     pub head: Option<Atom>,
     pub place: Place,
+    /// The clauses of the system as it was read that this one stands for: used one after the other, each on what the one
+    /// before it yields.
+    pub origin: Vec<usize>,
 }
 
 /// The text that a system comes from, for messages.
@@ -44,6 +47,8 @@ pub struct Clause {
 pub struct Source {
     pub file: Arc<str>,
     pub text: Arc<str>,
+    /// If there are reals: the factor of [`crate::reals`]. Then the last argument of each relation is the unit.
+    pub reals: Option<Int>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -79,7 +84,7 @@ impl Clause {
         let mut atom = |a: &Atom| Atom { rel: a.rel, args: a.args.iter().map(|t| map.apply(terms, *t)).collect() };
         let body = self.body.iter().map(&mut atom).collect();
         let head = self.head.as_ref().map(atom);
-        Clause { body, head, constraint: map.apply(terms, self.constraint), place: self.place }
+        Clause { body, head, constraint: map.apply(terms, self.constraint), place: self.place, origin: self.origin.clone() }
     }
 
     /// The same clause with variables of its own.
@@ -98,6 +103,22 @@ impl Clause {
 impl System {
     pub fn relation(&self, r: Rel) -> &Relation {
         &self.relations[r.index()]
+    }
+
+    /// Adds the unit to the arguments of the relations, if there are reals: the clauses have it.
+    pub fn with_unit(mut self) -> System {
+        if self.source.reals.is_some() {
+            self.relations.iter_mut().for_each(|r| r.args.push(Argument { name: "unit".into(), sort: Sort::Real }));
+        }
+        self
+    }
+
+    /// The same system; every clause is its own origin.
+    pub fn numbered(mut self) -> System {
+        for (i, clause) in self.clauses.iter_mut().enumerate() {
+            clause.origin = vec![i];
+        }
+        self
     }
 
     /// The message about a fault in the text of this system.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub enum Sort {
     Bool,
     Int,
-    /// Part of the language; no file with it is accepted yet.
+    /// A real number as an integer: times a common denominator of all numbers of a derivation ([`crate::reals`]).
     Real,
     /// `(Array Int Int)`.
     Array,
@@ -39,6 +39,13 @@ pub struct Term(u32);
 /// A variable of a [`Terms`]; it means something within one clause only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(u32);
+
+impl Var {
+    /// Variables of one [`Terms`] have different numbers.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
 
 /// A relation, by its place in a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,6 +93,8 @@ pub struct Terms {
     /// Negations of conjunctions and disjunctions, found once: they are shared and may be large.
     negations: HashMap<Term, Term>,
     vars: Vec<(Name, Sort)>,
+    /// Where there are reals: the variable that says what 1 is stored as, up to a constant factor.
+    pub unit: Option<Var>,
 }
 
 impl Default for Terms {
@@ -99,7 +108,8 @@ impl Terms {
     pub const FALSE: Term = Term(1);
 
     pub fn new() -> Self {
-        let mut terms = Terms { nodes: Vec::new(), depth: Vec::new(), known: HashMap::new(), negations: HashMap::new(), vars: Vec::new() };
+        let mut terms =
+            Terms { nodes: Vec::new(), depth: Vec::new(), known: HashMap::new(), negations: HashMap::new(), vars: Vec::new(), unit: None };
         terms.intern(Node::True);
         terms.intern(Node::False);
         terms
@@ -130,7 +140,10 @@ impl Terms {
     pub fn sort(&self, t: Term) -> Sort {
         match self.node(t) {
             Node::Var(v) => self.var_sort(*v),
-            Node::Linear(_) | Node::Mul(..) | Node::Div(..) | Node::Mod(..) | Node::Select(..) => Sort::Int,
+            Node::Mul(..) | Node::Div(..) | Node::Mod(..) | Node::Select(..) => Sort::Int,
+            // 0 is an integer and a real; elsewhere the two do not meet in one sum.
+            Node::Linear(form) => form.terms.first().map_or(Sort::Int, |(t, _)| self.sort(*t)),
+            Node::Ite(_, a, b) if self.is_zero(*a) => self.sort(*b),
             Node::Ite(_, a, _) => self.sort(*a),
             Node::Store(..) => Sort::Array,
             _ => Sort::Bool,
@@ -181,6 +194,10 @@ impl Terms {
             Node::Linear(form) if form.terms.is_empty() => Some(&form.constant),
             _ => None,
         }
+    }
+
+    pub fn is_zero(&self, t: Term) -> bool {
+        self.as_int(t).is_some_and(|c| *c == Int::ZERO)
     }
 
     pub fn as_bool(&self, t: Term) -> Option<bool> {

@@ -7,15 +7,16 @@
 //! tuple in the least model iff the location is reached with these values, and an invariant of the location is a set for
 //! the relation once the other variables are replaced by 0.
 
+use crate::derivation::{Fact, Taken};
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::lower::Lower;
-use crate::model::Model;
 use crate::subst::vars_of;
 use crate::system::{Clause, Relation, System};
 use crate::term::{Node, Rel, Sort, Term, Var};
+use base::exec::eval::{State, Value};
 use base::{
-    Cfa, Check, CmpOp, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt, VarDecl,
-    VarId,
+    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt,
+    VarDecl, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +34,10 @@ pub struct Automaton {
     pub cfa: Cfa,
     /// One per relation of the system.
     pub spots: Vec<Spot>,
+    /// By edge: the clause of the system that it is a part of.
+    pub clauses: Vec<usize>,
+    /// By clause: whether there is a relation in its body.
+    has_body: Vec<bool>,
 }
 
 const BIT: IntType = IntType::unsigned(1);
@@ -41,6 +46,7 @@ struct Builder<'a> {
     system: &'a System,
     cfa: Cfa,
     spots: Vec<Spot>,
+    clauses: Vec<usize>,
     error: LocId,
     /// Variables for what lives inside a clause only.
     spare: BTreeMap<Sort, Vec<VarId>>,
@@ -59,14 +65,16 @@ pub fn to_cfa(system: &System) -> Result<Automaton, Diagnostic> {
     files.add(system.source.file.clone(), system.source.text.clone());
     cfa.files = files;
     let first_query = system.clauses.iter().find(|c| c.head.is_none());
-    let mut b = Builder { system, cfa, spots: Vec::new(), error, spare: BTreeMap::new(), zeros: None };
+    let mut b = Builder { system, cfa, spots: Vec::new(), clauses: Vec::new(), error, spare: BTreeMap::new(), zeros: None };
     let span = first_query.map(|c| b.span(c.place));
     b.cfa.errors.push(ErrorInfo { loc: error, check: Check::Reach, message: "the body of a query can hold".into(), span });
     b.locations();
-    for clause in &system.clauses {
+    for (number, clause) in system.clauses.iter().enumerate() {
         b.clause(clause).map_err(|fault| system.diagnostic(fault))?;
+        b.clauses.resize(b.cfa.edges.len(), number);
     }
-    Ok(Automaton { cfa: b.cfa, spots: b.spots })
+    let has_body = system.clauses.iter().map(|c| !c.body.is_empty()).collect();
+    Ok(Automaton { cfa: b.cfa, spots: b.spots, clauses: b.clauses, has_body })
 }
 
 impl Builder<'_> {
@@ -355,22 +363,39 @@ fn reached_order(system: &System) -> Vec<Rel> {
 }
 
 impl Automaton {
-    /// The model of the system that invariants of the relations' locations are; none if one is missing or speaks of an
-    /// array that is no argument.
-    pub fn model(&self, invariants: &BTreeMap<LocId, Formula>) -> Option<Model> {
-        let mut sets = Vec::new();
-        for spot in &self.spots {
+    /// What invariants of the relations' locations say about the relations; none where there is no invariant, or one that
+    /// speaks of an array that is no argument.
+    pub fn sets(&self, invariants: &BTreeMap<LocId, Formula>) -> Vec<Option<Formula>> {
+        let set = |spot: &Spot| {
             let place: BTreeMap<VarId, usize> = spot.args.iter().enumerate().map(|(i, (v, _))| (*v, i)).collect();
             let invariant = invariants.get(&spot.loc)?;
             let foreign = |v: &VarId| !place.contains_key(v) && !matches!(self.cfa.var(*v).sort, CfaSort::Int);
             if invariant.vars().iter().any(foreign) {
                 return None;
             }
-            sets.push(invariant.subst(&|e| match e {
+            Some(invariant.subst(&|e| match e {
                 Expr::Var(v) => Some(place.get(v).map_or(0.into(), |i| Expr::Var(VarId(*i as u32)))),
                 _ => None,
-            }));
+            }))
+        };
+        self.spots.iter().map(set).collect()
+    }
+
+    /// What the last edge of a clause yields in the state behind it; none for other edges. Arrays are 0 here: no derivation
+    /// speaks of them.
+    pub fn taken(&self, edge: EdgeId, state: &State) -> Option<Taken> {
+        let clause = *self.clauses.get(edge.index())?;
+        let order = if self.has_body.get(clause) == Some(&true) { vec![0] } else { Vec::new() };
+        let to = self.cfa.edge(edge).to;
+        if self.cfa.error_at(to).is_some() {
+            return Some(Taken { clause, order, fact: None });
         }
-        Some(Model { sets })
+        let rel = self.spots.iter().position(|s| s.loc == to)?;
+        let value = |(v, _): &(VarId, Sort)| match &state.values[v.index()] {
+            Value::Int(i) => i.clone(),
+            Value::Map(_) => Default::default(),
+        };
+        let fact = Some(Fact { rel: Rel(rel as u32), values: self.spots[rel].args.iter().map(value).collect() });
+        Some(Taken { clause, order, fact })
     }
 }

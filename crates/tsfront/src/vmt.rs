@@ -14,7 +14,7 @@ use crate::term::{Node, Rel, Term, Terms, Var};
 
 /// Reads a transition system.
 pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
-    let source = Source { file: file.into(), text: text.into() };
+    let source = Source { file: file.into(), text: text.into(), reals: None };
     system(text, source).map_err(|f| f.in_file(file, text))
 }
 
@@ -29,10 +29,13 @@ struct Found {
     properties: Vec<Placed>,
 }
 
-fn system(text: &str, source: Source) -> Result<System, Fault> {
+fn system(text: &str, mut source: Source) -> Result<System, Fault> {
     let mut reader = Reader::default();
     let start = Place { line: 1, column: 1 };
-    for command in sexpr::read(text)? {
+    let commands = sexpr::read(text)?;
+    reader.look_for_reals(&commands);
+    source.reals = reader.reals();
+    for command in commands {
         self::command(&mut reader, &command)?;
     }
     let mut found = Found::default();
@@ -71,7 +74,7 @@ fn system(text: &str, source: Source) -> Result<System, Fault> {
         clauses_of(terms, refuted, *place, &mut clauses)?;
     }
     let relation = Relation { name: "state".into(), args, place: trans_at };
-    Ok(System { terms: reader.terms, relations: vec![relation], clauses, source })
+    Ok(System { terms: reader.terms, relations: vec![relation], clauses, source }.with_unit().numbered())
 }
 
 fn command(reader: &mut Reader, s: &Sexpr) -> Result<(), Fault> {

@@ -1,14 +1,15 @@
 //! Random small systems over bounded integers: the least model by brute force against the automaton, explored state by
 //! state, and against the model that comes back through the simplifications.
 
-use base::exec::eval::{self, State};
+use base::exec::eval::{self, State, Value};
 use base::random::Random;
-use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
+use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use tsfront::derivation::Taken;
 use tsfront::system::{Clause, System};
 use tsfront::term::{Node, Sort, Term, Terms, Var};
-use tsfront::{Model, simplify, to_cfa};
+use tsfront::{Automaton, Derivation, Model, fill, simplify, to_cfa};
 
 const LOW: i64 = -2;
 const HIGH: i64 = 2;
@@ -86,41 +87,58 @@ fn least_model(system: &System) -> (Tuples, bool) {
     }
 }
 
-/// Every state of the automaton that a run reaches.
-fn explore(cfa: &Cfa) -> BTreeSet<(LocId, Vec<i64>)> {
+type Reached = (LocId, Vec<i64>);
+
+/// Every state of the automaton that a run reaches, with the step that came there first.
+fn explore(cfa: &Cfa) -> BTreeMap<Reached, Option<(Reached, EdgeId)>> {
     let numbers = |s: &State| (0..cfa.vars.len() as u32).map(|v| i64::try_from(s.int(VarId(v))).unwrap()).collect::<Vec<_>>();
-    let mut seen = BTreeSet::new();
-    let mut open = vec![(cfa.entry, State::initial(cfa))];
-    while let Some((loc, state)) = open.pop() {
-        if !seen.insert((loc, numbers(&state))) {
+    let mut seen = BTreeMap::new();
+    let mut open = vec![(cfa.entry, State::initial(cfa), None)];
+    while let Some((loc, state, by)) = open.pop() {
+        let here = (loc, numbers(&state));
+        if seen.contains_key(&here) {
             continue;
         }
+        seen.insert(here.clone(), by);
         assert!(seen.len() < 200_000, "the automaton has more states than the system can have");
         for e in cfa.out(loc) {
             let edge = cfa.edge(*e);
+            let mut go = |next: State| open.push((edge.to, next, Some((here.clone(), *e))));
             match &edge.stmt {
-                Stmt::Skip | Stmt::Print { .. } => open.push((edge.to, state.clone())),
+                Stmt::Skip | Stmt::Print { .. } => go(state.clone()),
                 Stmt::Assume(f) => {
                     if eval::holds(f, &state).unwrap() {
-                        open.push((edge.to, state.clone()));
+                        go(state.clone());
                     }
                 }
                 Stmt::Assign(v, e) => {
                     let mut next = state.clone();
                     next.set(*v, eval::int(e, &state).unwrap());
-                    open.push((edge.to, next));
+                    go(next);
                 }
                 Stmt::Input { var, ty, .. } => {
                     for value in if ty.is_some() { 0..=1 } else { LOW..=HIGH } {
                         let mut next = state.clone();
                         next.set(*var, Int::from(value));
-                        open.push((edge.to, next));
+                        go(next);
                     }
                 }
             }
         }
     }
     seen
+}
+
+/// The clauses that lead to a state, with the facts that they yield.
+fn run_to(automaton: &Automaton, seen: &BTreeMap<Reached, Option<(Reached, EdgeId)>>, end: &Reached) -> Vec<Taken> {
+    let (mut run, mut at) = (Vec::new(), end.clone());
+    while let Some((before, edge)) = &seen[&at] {
+        let state = State { values: at.1.iter().map(|v| Value::Int(Int::from(*v))).collect() };
+        run.extend(automaton.taken(*edge, &state));
+        at = before.clone();
+    }
+    run.reverse();
+    run
 }
 
 struct Gen {
@@ -273,9 +291,23 @@ fn is_model(system: &System, model: &Model) -> bool {
     })
 }
 
+/// Whether some set can be left out, since the clauses make it of the others; if so, they make it a model.
+fn completes(system: &System, sets: Vec<Option<Formula>>) -> bool {
+    let mut some = false;
+    for left_out in 0..sets.len() {
+        let mut partial = sets.clone();
+        partial[left_out] = None;
+        let Some(model) = fill::complete(system, partial) else { continue };
+        let quantified = format!("{:?}", model.sets).contains("Quant");
+        assert!(quantified || is_model(system, &model), "{:?} without {left_out}", model.sets);
+        some |= !quantified;
+    }
+    some
+}
+
 #[test]
 fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
-    let (mut safe, mut violated) = (0, 0);
+    let (mut safe, mut violated, mut completed) = (0, 0, 0);
     for seed in 0..400 {
         let mut generator = Gen { random: Random::new(seed), ints: Vec::new(), bools: Vec::new() };
         let text = generator.system();
@@ -290,7 +322,7 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
         let plain = to_cfa(&system).unwrap();
         let mut found: Tuples = vec![BTreeSet::new(); system.relations.len()];
         let mut failed = false;
-        for (loc, values) in explore(&plain.cfa) {
+        for (loc, values) in explore(&plain.cfa).into_keys() {
             failed |= plain.cfa.error_at(loc).is_some();
             for (r, spot) in plain.spots.iter().enumerate().filter(|(_, s)| s.loc == loc) {
                 let args: Vec<VarId> = spot.args.iter().map(|(v, _)| *v).collect();
@@ -305,19 +337,31 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
         let simple = simplify(system.clone());
         let automaton = to_cfa(&simple.system).unwrap();
         let states = explore(&automaton.cfa);
-        let failed = states.iter().any(|(loc, _)| automaton.cfa.error_at(*loc).is_some());
+        let end = states.keys().find(|(loc, _)| automaton.cfa.error_at(*loc).is_some());
+        let failed = end.is_some();
         assert_eq!(failed, bad, "seed {seed}: the simplified system\n{text}\n{}", base::text::print_cfa(&automaton.cfa));
+        if let Some(end) = end {
+            let run = run_to(&automaton, &states, end);
+            let derivation = Derivation::of_run(&system, &simple, &run).unwrap_or_else(|| panic!("seed {seed}: no derivation\n{text}"));
+            assert!(derivation.holds(&system), "seed {seed}: {derivation:?}\n{text}");
+            let mut broken = derivation.clone();
+            broken.steps.pop();
+            assert!(!broken.holds(&system), "seed {seed}: a derivation of nothing\n{text}");
+        }
         let mut invariants: BTreeMap<LocId, Formula> = automaton.spots.iter().map(|s| (s.loc, Formula::False)).collect();
-        for (loc, values) in states {
+        for (loc, values) in states.into_keys() {
             if let Some(set) = invariants.get_mut(&loc) {
                 *set = Formula::or([set.clone(), point(&values)]);
             }
         }
-        let model_back = simple.original_model(&automaton.model(&invariants).unwrap());
+        completed += usize::from(!bad && completes(&system, model.iter().map(|t| Some(Formula::or(t.iter().map(|t| point(t))))).collect()));
+        let model_back =
+            simple.original_model(&Model { sets: automaton.sets(&invariants).into_iter().map(Option::unwrap).collect() }).unwrap();
         for (set, tuples) in model_back.sets.iter().zip(&model) {
             assert!(tuples.iter().all(|t| contains(set, t)), "seed {seed}: the model that comes back is too small\n{text}");
         }
         assert_eq!(is_model(&system, &model_back), !bad, "seed {seed}: the model that comes back\n{text}");
     }
+    assert!(completed > 20, "only {completed} models were completed");
     assert!(safe > 50 && violated > 50, "the systems are too much alike: {safe} safe, {violated} not");
 }

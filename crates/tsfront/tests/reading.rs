@@ -57,9 +57,15 @@ fn clauses_may_be_written_in_many_ways() {
 fn refusals_have_places() {
     let with = |clause: &str| format!("(set-logic HORN)\n(declare-fun p (Int) Bool)\n(declare-fun q (Int Bool) Bool)\n{clause}");
     refused("(set-logic QF_LIA)", 1, 12, "not yet supported: the logic QF_LIA");
-    refused("(declare-fun p (Int Real) Bool)", 1, 21, "not yet supported: the sort Real");
+    refused("(declare-fun p (Int (_ BitVec 8)) Bool)", 1, 21, "not yet supported: the sort (_ …)");
+    let real = |term: &str| format!("(declare-fun r (Real Int) Bool)\n(assert (forall ((x Real) (y Real) (i Int)) (r {term} i)))");
+    refused(&real("(* x y)"), 2, 57, "not yet supported: a product or quotient of reals");
+    refused(&real("(/ x 3.0)"), 2, 57, "not yet supported: a product or quotient of reals");
+    refused(&real("(+ x i)"), 2, 57, "not yet supported: integers beside reals");
+    refused(&real("(to_real i)"), 2, 52, "not yet supported: to_real");
+    refused(&real("i"), 2, 52, "a term of sort Real is expected here; this one has sort Int");
     refused("(declare-fun p ((Array Int Bool)) Bool)", 1, 17, "not yet supported: arrays of other sorts");
-    refused(&with("(assert (p 1.5))"), 4, 12, "not yet supported: numbers of sort Real");
+    refused(&with("(assert (p 1.5))"), 4, 12, "a term of sort Int is expected here; this one has sort Real");
     refused(&with("(assert (p y))"), 4, 12, "y is not declared");
     refused(&with("(assert (p true))"), 4, 12, "a term of sort Int is expected here; this one has sort Bool");
     refused(&with("(assert (q 1))"), 4, 9, "q takes 2 arguments, not 1");

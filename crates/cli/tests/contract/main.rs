@@ -1,6 +1,7 @@
 //! The outside contract of the built tool.
 
 mod bad_input;
+mod clauses;
 mod evidence;
 mod library;
 #[cfg(unix)]

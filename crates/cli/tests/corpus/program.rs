@@ -24,7 +24,7 @@ impl Program {
         self.has("verdict", |v| v.starts_with("unsafe"))
     }
 
-    /// Whether it can be compiled.
+    /// Only C programs can be compiled.
     pub fn is_c(&self) -> bool {
         self.file.extension().is_some_and(|e| e == "c" || e == "i")
     }
@@ -49,7 +49,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i" || e == "spec") {
+        } else if path.extension().is_some_and(|e| ["c", "i", "smt2", "vmt", "spec"].iter().any(|known| e == *known)) {
             files.push(path);
         }
     }
@@ -57,8 +57,8 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 
 pub fn header(file: &Path) -> Result<Header, String> {
     let text = fs::read_to_string(file).map_err(|e| e.to_string())?;
-    // `//` in programs, `#` in nets.
-    let comment = |line: &'_ str| line.strip_prefix("// ").or_else(|| line.strip_prefix("# ")).map(str::to_owned);
+    // Comments of C, of SMT-LIB and of nets.
+    let comment = |line: &'_ str| ["// ", "; ", "# "].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned);
     let lines: Vec<String> = text.lines().map_while(comment).collect();
     let lines = lines.iter().filter_map(|line| line.split_once(':'));
     Ok(lines.map(|(key, value)| (key.trim().to_string(), value.trim().to_string())).collect())

@@ -8,7 +8,7 @@ use std::time::Duration;
 const KEYS: [&str; 12] =
     ["verdict", "line", "todo", "check", "int", "data-model", "malloc-may-fail", "engine", "needs", "twin", "source", "about"];
 
-pub fn check(file: &Path, header: &Header) -> Result<(), Failed> {
+pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
     if let Some(key) = header.keys().find(|k| !KEYS.contains(&k.as_str())) {
         return Err(format!("unknown header key '{key}'").into());
     }
@@ -19,8 +19,8 @@ pub fn check(file: &Path, header: &Header) -> Result<(), Failed> {
     let shown = format!("--- standard output\n{stdout}--- standard error\n{stderr}");
     let kind = |v: &str| v.split('(').next().unwrap_or(v).to_string();
     let exit = match kind(verdict).as_str() {
-        "safe" => 0,
-        "unsafe" => 1,
+        "safe" | "sat" => 0,
+        "unsafe" | "unsat" => 1,
         "unknown" => 3,
         _ => return Err(format!("the last line is no verdict\n{shown}").into()),
     };
@@ -42,7 +42,20 @@ pub fn check(file: &Path, header: &Header) -> Result<(), Failed> {
     if verdict != expected {
         return Err(format!("{verdict} instead of {expected}\n{shown}").into());
     }
+    evidence(file, verdict, &stdout, solver).map_err(|why| format!("{why}\n{shown}"))?;
     place(header, verdict, &stdout).map_err(|why| format!("{why}\n{shown}").into())
+}
+
+/// Answers about clauses are confirmed on the clauses themselves.
+fn evidence(file: &Path, verdict: &str, stdout: &str, solver: bool) -> Result<(), String> {
+    let wanted = match verdict {
+        _ if !file.extension().is_some_and(|e| e == "smt2" || e == "vmt") => return Ok(()),
+        "safe" | "sat" if !solver => return Ok(()),
+        "safe" | "sat" => "model confirmed by z3",
+        "unsat" | "unsafe(reach)" => "derivation confirmed by evaluation",
+        _ => return Ok(()),
+    };
+    if stdout.lines().any(|line| line == wanted) { Ok(()) } else { Err(format!("the report does not say '{wanted}'")) }
 }
 
 /// The report names the line of the header.
@@ -59,15 +72,19 @@ fn place(header: &Header, verdict: &str, stdout: &str) -> Result<(), String> {
     }
 }
 
+fn proved(verdict: &str) -> bool {
+    matches!(verdict, "safe" | "sat")
+}
+
 /// The twin exists, names this program as its twin, and differs in its verdict.
 fn twin(file: &Path, header_: &Header, expected: &str) -> Result<(), String> {
     let Some(name) = header_.get("twin") else {
-        return if expected == "safe" { Err("a safe program needs an unsafe twin".into()) } else { Ok(()) };
+        return if proved(expected) { Err("a safe program needs an unsafe twin".into()) } else { Ok(()) };
     };
     let path = file.with_file_name(name);
     let other = header(&path).map_err(|e| format!("the twin {name}: {e}"))?;
     let truth = |h: &Header| h.get("todo").or(h.get("verdict")).cloned().unwrap_or_default();
-    if expected == "safe" && !truth(&other).starts_with("unsafe") {
+    if proved(expected) && !["unsafe", "unsat"].iter().any(|v| truth(&other).starts_with(v)) {
         return Err(format!("the twin {name} of a safe program is not unsafe"));
     }
     Ok(())

@@ -81,7 +81,7 @@ pub fn determined(terms: &mut Terms, clause: &Clause, watched: &[usize], limit: 
     Some(done)
 }
 
-fn both(terms: &mut Terms, clause: &Clause, (first, second): Split) -> Vec<Clause> {
+pub fn both(terms: &mut Terms, clause: &Clause, (first, second): Split) -> Vec<Clause> {
     let mut cases = Vec::new();
     for part in [second, first] {
         let constraint = terms.and([clause.constraint, part]);
@@ -118,7 +118,7 @@ fn best_disjunction(terms: &mut Terms, clause: &Clause, about: &BTreeSet<Var>) -
     split_of(terms, shortest)
 }
 
-fn any_disjunction(terms: &mut Terms, clause: &Clause) -> Option<Split> {
+pub fn any_disjunction(terms: &mut Terms, clause: &Clause) -> Option<Split> {
     let conjuncts = terms.conjuncts(clause.constraint);
     let shortest = conjuncts.into_iter().filter(|t| matches!(terms.node(*t), Node::Or(_))).min_by_key(|t| terms.disjuncts(*t).len());
     if let Some(t) = shortest {
@@ -135,7 +135,7 @@ fn any_disjunction(terms: &mut Terms, clause: &Clause) -> Option<Split> {
 }
 
 /// A condition that decides a value: that of an `ite`, or a Boolean of the head that is neither constant nor a variable.
-fn any_condition(terms: &mut Terms, clause: &Clause) -> Option<Split> {
+pub fn any_condition(terms: &mut Terms, clause: &Clause) -> Option<Split> {
     let head: Vec<Term> = clause.head.iter().flat_map(|h| h.args.iter().copied()).collect();
     let formula = |t: &Term| terms.sort(*t) == Sort::Bool && terms.as_bool(*t).is_none() && !matches!(terms.node(*t), Node::Var(_));
     if let Some(condition) = head.iter().copied().find(formula) {

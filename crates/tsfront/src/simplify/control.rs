@@ -66,7 +66,7 @@ pub fn recover(system: &System, watched: Vec<Vec<usize>>, bounds: Bounds) -> Opt
             }
         }
     }
-    let back = Back { parts: r.parts, fixed: Vec::new(), relations: system.relations.len() };
+    let back = Back { parts: r.parts, fixed: Vec::new(), relations: system.relations.len(), derived: None };
     Some((System { terms, relations: r.relations, clauses: r.clauses, source: system.source.clone() }, back))
 }
 

@@ -84,7 +84,7 @@ pub fn eliminate(mut system: System) -> (System, Back) {
         parts.push(Part { of: Rel(r as u32), kept, given: Formula::and(given) });
         values.push(kept_values);
     }
-    let back = Back { parts, fixed: Vec::new(), relations: count };
+    let back = Back { parts, fixed: Vec::new(), relations: count, derived: None };
     let clauses = std::mem::take(&mut system.clauses);
     for clause in clauses {
         system.clauses.push(without(&mut system.terms, clause, &formals, &values, &redundant));

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod control;
 pub mod depend;
+pub mod inline;
 pub mod mux;
 pub mod prune;
 pub mod slice;
@@ -10,6 +11,9 @@ pub mod solve;
 
 use crate::model::{Back, Model};
 use crate::system::System;
+use crate::term::Rel;
+use base::Int;
+use std::collections::BTreeMap;
 
 /// A simplified system and the way back, last step first.
 #[derive(Clone, Debug)]
@@ -29,9 +33,15 @@ impl Simplified {
         Simplified { system, back: self.back }
     }
 
-    /// The model of the original system that a model of the simplified one is.
-    pub fn original_model(&self, model: &Model) -> Model {
-        self.back.iter().rev().fold(model.clone(), |m, back| back.apply(&m))
+    /// The model of the original system that a model of the simplified one is; none if it cannot be written.
+    pub fn original_model(&self, model: &Model) -> Option<Model> {
+        self.back.iter().rev().try_fold(model.clone(), |m, back| back.apply(&m))
+    }
+
+    /// What is known of a tuple of the original system from one of the simplified system, by argument.
+    pub fn lift(&self, rel: Rel, values: &[Int]) -> Option<(Rel, BTreeMap<usize, Int>)> {
+        let known = values.iter().cloned().enumerate().collect();
+        self.back.iter().rev().try_fold((rel, known), |(rel, known), back| back.lift(rel, &known))
     }
 }
 
@@ -45,6 +55,9 @@ pub fn simplify(system: System) -> Simplified {
     let mut s = Simplified::new(depend::normal(system));
     s = tidy(s);
     if s.system.linear().is_ok() {
+        if s.system.relations.len() > 1 {
+            s = tidy(s.then(inline::inline));
+        }
         let bits = control::booleans(&s.system);
         if bits.iter().any(|b| !b.is_empty())
             && let Some((system, back)) = control::recover(&s.system, bits, BOUNDS)

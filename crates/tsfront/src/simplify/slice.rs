@@ -65,7 +65,7 @@ fn relations(mut system: System) -> (System, Back) {
         system.clauses.push(Clause { body, head, ..clause });
     }
     system.relations = kept;
-    (system, Back { parts, fixed, relations: count })
+    (system, Back { parts, fixed, relations: count, derived: None })
 }
 
 fn needed_arguments(system: &System) -> Vec<BTreeSet<usize>> {
@@ -118,7 +118,7 @@ fn keep_arguments(mut system: System, needed: &[BTreeSet<usize>]) -> (System, Ba
             atom.args = needed[atom.rel.index()].iter().map(|i| atom.args[*i]).collect();
         }
     }
-    (system, Back { parts, fixed: Vec::new(), relations })
+    (system, Back { parts, fixed: Vec::new(), relations, derived: None })
 }
 
 /// First `inner`'s way back, then `outer`'s, in one. `inner` must not fix or join relations.
@@ -127,5 +127,5 @@ fn compose(outer: &Back, inner: &Back) -> Back {
         let before = &outer.parts[p.of.index()];
         Part { of: before.of, kept: p.kept.iter().map(|i| before.kept[*i]).collect(), given: before.given.clone() }
     };
-    Back { parts: inner.parts.iter().map(part).collect(), fixed: outer.fixed.clone(), relations: outer.relations }
+    Back { parts: inner.parts.iter().map(part).collect(), fixed: outer.fixed.clone(), relations: outer.relations, derived: None }
 }

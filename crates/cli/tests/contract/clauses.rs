@@ -1,0 +1,79 @@
+//! Horn clauses and transition systems: models and derivations in the terms of the file.
+
+use crate::tool::Bench;
+
+const LOOP: &str = "(set-logic HORN)
+(declare-fun inv (Int Bool) Bool)
+(declare-fun |mid way| (Int) Bool)
+(assert (forall ((b Bool)) (inv 0 b)))
+(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (< x 5)) (|mid way| x))))
+(assert (forall ((x Int) (b Bool)) (=> (|mid way| x) (inv (+ x 1) b))))
+(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (> x LIMIT)) false)))
+(check-sat)
+";
+
+fn has_solver() -> bool {
+    logic::Solver::find().is_ok()
+}
+
+#[test]
+fn a_model_defines_every_relation_of_the_file() {
+    let bench = Bench::new();
+    bench.write("loop.smt2", LOOP.replace("LIMIT", "5"));
+    let answer = bench.bevel("verify loop.smt2 --timeout 20");
+    answer.is("sat", 0).says("(define-fun inv ((x!0 Int) (x!1 Bool)) Bool ").says("(define-fun |mid way| ((x!0 Int)) Bool ");
+    answer.says(if has_solver() { "model confirmed by z3" } else { "model not confirmed: no solver at hand" });
+    bench.bevel("verify loop.smt2 --timeout 20 --without solver").is("sat", 0).says("model not confirmed: no solver may be asked");
+    bench.bevel("verify loop.smt2 --timeout 20 --quiet").is("sat", 0);
+}
+
+/// The printed definitions in the place of the declarations make the file itself true.
+#[test]
+fn the_solver_accepts_the_model_with_the_text_of_the_file() {
+    let Ok(solver) = logic::Solver::find() else { return };
+    let bench = Bench::new();
+    let text = LOOP.replace("LIMIT", "5");
+    let answer = bench.write("loop.smt2", &text).bevel("verify loop.smt2 --timeout 20");
+    let definitions: Vec<&str> = answer.out.lines().filter(|l| l.starts_with("(define-fun")).collect();
+    let rest: Vec<&str> = text.lines().filter(|l| l.starts_with("(assert")).collect();
+    let asked = solver.session().check_text(&definitions.join("\n"), &rest.join("\n"), &base::Budget::unlimited());
+    assert_eq!(asked, logic::Answer::Sat(None), "{answer:#?}");
+}
+
+#[test]
+fn a_derivation_names_facts_and_the_lines_of_their_clauses() {
+    let bench = Bench::new();
+    bench.write("loop.smt2", LOOP.replace("LIMIT", "1"));
+    let answer = bench.bevel("verify loop.smt2 --timeout 20");
+    answer.is("unsat", 1).says("derivation confirmed by evaluation").says("loop.smt2:4: (inv 0 ");
+    let facts: Vec<&str> = answer.out.lines().filter(|l| l.starts_with("loop.smt2:") && !l.contains("violated")).collect();
+    // Which run is found is not said.
+    assert_eq!(facts[1], "loop.smt2:5: (|mid way| 0)");
+    assert_eq!(facts.last(), Some(&"loop.smt2:7: false"));
+}
+
+#[test]
+fn json_has_the_model_and_the_derivation() {
+    let bench = Bench::new();
+    bench.write("good.smt2", LOOP.replace("LIMIT", "5")).write("bad.smt2", LOOP.replace("LIMIT", "1"));
+    let json = |line: &str| serde_json::from_str::<serde_json::Value>(&bench.bevel(line).out).unwrap();
+    let good = json("verify good.smt2 --timeout 20 --json");
+    assert_eq!(good["verdict"], "safe");
+    assert_eq!(good["model"].as_array().unwrap().len(), 2);
+    assert_eq!(good["evidence"], if has_solver() { "confirmed" } else { "undecided" });
+    let bad = json("verify bad.smt2 --timeout 20 --json");
+    let last = bad["derivation"].as_array().unwrap().last().unwrap();
+    assert_eq!((&bad["evidence"], &last["fact"]), (&"confirmed".into(), &"false".into()));
+    assert_eq!(last["line"], 7);
+}
+
+#[test]
+fn a_transition_system_has_an_invariant_over_its_state() {
+    let bench = Bench::new();
+    let text = "(declare-fun x () Int)\n(declare-fun y () Int)\n(define-fun s () Int (! x :next y))\n\
+                (define-fun i () Bool (! (= x 0) :init true))\n(define-fun t () Bool (! (= y (ite (< x 3) (+ x 1) 0)) :trans true))\n\
+                (define-fun p () Bool (! (<= x 3) :invar-property 0))\n";
+    bench.write("a.vmt", text).bevel("verify a.vmt --timeout 20").is("safe", 0).says("invariant: ");
+    bench.write("b.vmt", text.replace("(<= x 3)", "(<= x 2)"));
+    bench.bevel("verify b.vmt --timeout 20").is("unsafe(reach)", 1).says("(state 3)").says("derivation confirmed");
+}
