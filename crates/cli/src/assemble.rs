@@ -5,10 +5,10 @@ use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
-use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
+use domains::{Disjunctive, Image, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
-use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Order, portfolio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +19,8 @@ pub enum EngineName {
     Dagger,
     /// Abstract interpretation with sets of elements, refined by unions and merges
     Gr06,
+    /// Fixpoints forwards and backwards, refined by what they exclude
+    Fgar,
     /// Recursive functions by contracts, the rest as dagger
     Contracts,
     /// Concrete execution: all runs if they are few, else a directed search for failures
@@ -33,6 +35,17 @@ pub enum DomainName {
     Octagon,
     /// Convex polyhedra beside intervals
     Polyhedra,
+    /// Predicates: the program's conditions and those that refinement finds
+    Predicates,
+}
+
+/// The image of predicate abstraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImageName {
+    /// The predicates that hold
+    Cartesian,
+    /// The combinations of values that occur
+    Boolean,
 }
 
 /// How polyhedra are widened.
@@ -65,6 +78,7 @@ pub enum Part {
     Dagger,
     Contracts,
     Gr06,
+    Fgar,
     Search,
     Solver,
     /// In dagger: widening is refined to least upper bounds
@@ -75,8 +89,10 @@ pub enum Part {
     HintDag,
     /// In dagger: what was split is joined again
     SplitMemory,
-    /// In dagger: widening does not look at the program's conditions
+    /// In dagger and fgar: widening does not look at the program's conditions
     Thresholds,
+    /// In fgar: simple loops are taken round by round
+    Acceleration,
     /// In gr06: the two heuristics that prune the alternatives
     Pruning,
     /// In gr06: the descending steps after a fixpoint
@@ -144,8 +160,11 @@ pub struct Plan {
     dagger: bool,
     contracts: bool,
     gr06: Option<Gr06Plan>,
+    fgar: bool,
+    acceleration: bool,
     search: bool,
     domain: Option<DomainName>,
+    image: Image,
     widening: Widening,
     ingredients: Ingredients,
     jobs: usize,
@@ -171,8 +190,15 @@ impl Plan {
                 Widen::Ch78 => Widening::Ch78,
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
+            // Not in auto either.
+            fgar: strategy.engine == EngineName::Fgar && !strategy.without.contains(&Part::Fgar),
+            acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             domain: strategy.domain,
+            image: match strategy.image {
+                ImageName::Cartesian => Image::Cartesian,
+                ImageName::Boolean => Image::Boolean,
+            },
             ingredients: Ingredients {
                 order: match strategy.explore {
                     Explore::Tree => Order::Tree,
@@ -187,7 +213,7 @@ impl Plan {
             },
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
-        if !plan.dagger && !plan.contracts && !plan.search && plan.gr06.is_none() {
+        if !plan.dagger && !plan.contracts && !plan.search && plan.gr06.is_none() && !plan.fgar {
             return Err(Bad("no engine is left".into()));
         }
         Ok(plan)
@@ -208,6 +234,7 @@ impl Plan {
                 DomainName::Interval => self.dagger(Intervals::new(cfa), "interval", patience, &board),
                 DomainName::Octagon => self.dagger(Octagons::new(cfa), "octagon", patience, &board),
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
+                DomainName::Predicates => self.dagger(self.predicates(cfa), "predicates", patience, &board),
             }
         };
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
@@ -231,7 +258,21 @@ impl Plan {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
                 DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
-                DomainName::Polyhedra => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
+                // Its hints are about unions, which predicates do not hear.
+                DomainName::Polyhedra | DomainName::Predicates => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
+            });
+        }
+        if self.fgar {
+            let widening = self.widening;
+            engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
+                DomainName::Interval => self.fgar(|cfa: &Cfa| Disjunctive::new(Intervals::new(cfa)), "interval", &board),
+                DomainName::Octagon => self.fgar(|cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)), "octagon", &board),
+                DomainName::Polyhedra => self.fgar(move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)), "polyhedra", &board),
+                DomainName::Predicates => {
+                    let image = self.image;
+                    let make = move |cfa: &Cfa| Predicates::new(cfa, Disjunctive::new(Polyhedra::with(cfa, widening)), image);
+                    self.fgar(make, "predicates", &board)
+                }
             });
         }
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
@@ -249,8 +290,32 @@ impl Plan {
         match name {
             DomainName::Interval => summarised(Intervals::new(extended), "interval", most, provers, patience),
             DomainName::Octagon => summarised(Octagons::new(extended), "octagon", most, provers, patience),
-            DomainName::Polyhedra => summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience),
+            // Contracts are inferred without refinement, so predicates have nothing to say there.
+            DomainName::Polyhedra | DomainName::Predicates => {
+                summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience)
+            }
         }
+    }
+
+    /// Predicates over unions of polyhedra.
+    fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
+        Predicates::new(cfa, Disjunctive::new(Polyhedra::with(cfa, self.widening)), self.image)
+    }
+
+    fn fgar<D: Domain + 'static>(
+        &self,
+        domain: impl Fn(&Cfa) -> D + Sync + 'static,
+        domain_name: &'static str,
+        board: &Option<Arc<Board>>,
+    ) -> Box<dyn Engine> {
+        Box::new(Fgar {
+            domain,
+            domain_name,
+            acceleration: self.acceleration,
+            thresholds: self.ingredients.thresholds,
+            exact_paths: self.ingredients.exact_paths,
+            board: board.clone(),
+        })
     }
 
     fn dagger<D: Domain + Sync + 'static>(
