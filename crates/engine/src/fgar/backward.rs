@@ -10,6 +10,7 @@
 
 use super::forward::Forward;
 use super::sets::{minus, unite};
+use super::unwrap;
 use crate::gr06::system::{Cuts, System};
 use crate::precision::Precision;
 use base::{Budget, Domain, LocId, NodePath, Op, OpKind, Stop};
@@ -34,12 +35,20 @@ pub struct Backward<S> {
     pub stable: bool,
 }
 
-/// Walks back at most `depth` steps; new layers are added behind those of earlier rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The most steps backwards.
+    pub depth: usize,
+    /// Whether preimages that may be too large are left out.
+    pub strict: bool,
+}
+
+/// Walks back; new layers are added behind those of earlier rounds.
 pub fn backward<D: Domain>(
     system: &System<'_, D>,
     forward: &Forward<D::State>,
     hints: &Precision,
-    depth: usize,
+    effort: Effort,
     layers: &mut Vec<Layer<D::State>>,
     budget: &Budget,
 ) -> Result<Backward<D::State>, Stop> {
@@ -50,8 +59,9 @@ pub fn backward<D: Domain>(
         system.unite(&mut after, system.cfa.edge(*e).to, part.clone());
     }
     let entry = system.cfa.entry;
-    for _ in 0..depth {
-        let before = sweep(system, forward, &after, budget)?;
+    let lossy = abstracts(system);
+    for _ in 0..effort.depth {
+        let before = sweep(system, forward, &after, effort.strict, budget)?;
         let starts: Vec<(LocId, D::State)> = before.iter().filter(|(l, _)| system.is_cut(**l)).map(|(l, s)| (*l, s.clone())).collect();
         layers.push(Layer { before, after: std::mem::take(&mut after) });
         for (l, state) in starts {
@@ -62,15 +72,15 @@ pub fn backward<D: Domain>(
             if l == entry {
                 found.negative |= system.meet(&state, &system.initial()).is_some_and(|s| !system.domain.is_refuted(&s));
             }
+            if !lossy {
+                after.insert(l, state);
+                continue;
+            }
             let Some(known) = forward.at.get(&l) else { continue };
             if let Some(next) = abstracted(system, hints, l, known, found.excluded.get(&l))
                 && left.get(&l).is_none_or(|y| !system.domain.covered(&next, &[y]))
             {
-                let new = match left.get(&l) {
-                    Some(y) => minus(system, &next, y),
-                    None => Some(next.clone()),
-                };
-                after.extend(new.map(|new| (l, new)));
+                after.insert(l, next.clone());
                 left.insert(l, next);
             }
         }
@@ -83,6 +93,13 @@ pub fn backward<D: Domain>(
         }
     }
     Ok(found)
+}
+
+/// Whether α loses something of a single state: then it must be asked, else it is the identity on unions.
+fn abstracts<D: Domain>(system: &System<'_, D>) -> bool {
+    let initial = system.initial();
+    let wide = system.domain.apply(Op::Widen(&initial, &initial), &D::Guide::default()).state;
+    !system.domain.covered(&wide, &[&initial])
 }
 
 /// γ(R) \ α(γ(R) \ N): the part of N that the domain can tell from the rest of R.
@@ -111,6 +128,7 @@ fn sweep<D: Domain>(
     system: &System<'_, D>,
     forward: &Forward<D::State>,
     after: &Cuts<D::State>,
+    strict: bool,
     budget: &Budget,
 ) -> Result<BTreeMap<LocId, D::State>, Stop> {
     let image = &forward.image;
@@ -132,8 +150,13 @@ fn sweep<D: Domain>(
         for &e in system.cfa.into(l) {
             let Some(part) = image.arrivals.get(&e).and_then(|a| system.meet(a, &state)) else { continue };
             let from = system.cfa.edge(e).from;
-            let preimage = system.pre(&part, e);
-            if let Some(preimage) = image.at.get(&from).and_then(|here| system.meet(&preimage, here))
+            let Some(here) = image.at.get(&from) else { continue };
+            let stmt = unwrap::unwrapped(system.domain, here, &system.cfa.edge(e).stmt);
+            let (preimage, exact) = system.pre_of(&part, e, &stmt);
+            if strict && !exact {
+                continue;
+            }
+            if let Some(preimage) = system.meet(&preimage, here)
                 && !system.domain.is_refuted(&preimage)
                 && unite(system, &mut before, from, &preimage)
                 && !system.is_cut(from)

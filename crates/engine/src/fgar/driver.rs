@@ -4,7 +4,7 @@
 //! rounds begin again for the others, with what was learnt. Invariant: a location is given up only when a candidate
 //! for it does not run, when a round excludes nothing new, or at the end.
 
-use super::backward::{Layer, backward};
+use super::backward::{Effort, Layer, backward};
 use super::forward::{Forward, forward};
 use super::sets::{Safe, lesson};
 use super::{Fgar, Round, tell, trace};
@@ -57,6 +57,7 @@ pub fn drive<D: Domain, F: Fn(&Cfa) -> D + Sync>(
         aside: BTreeMap::new(),
         unconfirmed: BTreeSet::new(),
         rounds: 0,
+        strict: false,
     };
     let end = driver.run(see);
     driver.give_up(end.err());
@@ -80,6 +81,8 @@ struct Driver<'r, F, D: Domain> {
     /// Locations whose proof the judge could not confirm.
     unconfirmed: BTreeSet<LocId>,
     rounds: usize,
+    /// Whether preimages that may be too large are left out: a candidate did not run.
+    strict: bool,
 }
 
 /// How a series of rounds ended.
@@ -123,8 +126,8 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
             if self.hand_in(&mut safe, &found) {
                 return Ok(End::Again);
             }
-            let depth = FIRST_DEPTH + number;
-            let back = backward(self.system, &found, &self.hints, depth, &mut layers, self.budget)?;
+            let effort = Effort { depth: FIRST_DEPTH + number, strict: self.strict };
+            let back = backward(self.system, &found, &self.hints, effort, &mut layers, self.budget)?;
             if back.negative {
                 self.negative(&layers, &safe);
                 return Ok(End::Again);
@@ -191,7 +194,7 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
         let Some(path) = trace::path(self.system, layers, self.accelerated) else {
             let loc = safe.targets.iter().next().copied().unwrap_or(self.system.cfa.entry);
             let what = "the preimages reach the entry, but no path leads on from there".to_string();
-            self.set_aside(loc, self.lost(loc, OpKind::Pre, what));
+            self.spurious(loc, self.lost(loc, OpKind::Pre, what));
             return;
         };
         let executor =
@@ -205,7 +208,15 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
         }
         if run.is_none_or(|trace| self.desk.trace(&self.name, trace).is_err()) {
             let path_of = path.edges.iter().map(|e| self.system.cfa.edge(*e).to).filter(|l| self.cased.is_old(*l)).collect();
-            self.set_aside(path.target, Why::NotExecuted { path: path_of });
+            self.spurious(path.target, Why::NotExecuted { path: path_of });
+        }
+    }
+
+    /// A negative answer that does not run: preimages were too large. Once more without those.
+    fn spurious(&mut self, target: LocId, why: Why) {
+        match self.strict {
+            true => self.set_aside(target, why),
+            false => self.strict = true,
         }
     }
 

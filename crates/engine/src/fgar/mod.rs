@@ -45,6 +45,7 @@ pub mod forward;
 pub mod sets;
 mod tell;
 pub mod trace;
+mod unwrap;
 
 use crate::desk::{Desk, Engine};
 use crate::search::Board;

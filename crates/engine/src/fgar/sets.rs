@@ -76,26 +76,44 @@ pub fn minus<D: Domain>(system: &System<'_, D>, a: &D::State, b: &D::State) -> O
     if system.meet(a, b).is_none() {
         return Some(a.clone());
     }
-    let cubes = cubes(&system.domain.gamma(b))?;
-    cubes.iter().try_fold(a.clone(), |rest, cube| without(system, &rest, cube))
+    let mut rest = a.clone();
+    for cube in cubes(&system.domain.gamma(b)).unwrap_or_default() {
+        match without(system, &rest, &cube) {
+            Without::Nothing => return None,
+            Without::Rest(left) => rest = left,
+            Without::TooMany => break,
+        }
+    }
+    Some(rest)
+}
+
+/// What is left without a conjunction.
+enum Without<S> {
+    Nothing,
+    Rest(S),
+    /// More parts than the domain can express.
+    TooMany,
 }
 
 /// The states that violate one of the literals: the first one, or the second one but not the first, …
-fn without<D: Domain>(system: &System<'_, D>, state: &D::State, cube: &[Formula]) -> Option<D::State> {
+fn without<D: Domain>(system: &System<'_, D>, state: &D::State, cube: &[Formula]) -> Without<D::State> {
     let mut left: Option<D::State> = None;
     let mut within = state.clone();
     for literal in cube {
         for violated in alternatives(&literal.negate()) {
-            if let Some(part) = assume(system, &within, &violated) {
-                left = Some(system.join(left.as_ref(), &part).0);
+            let Some(part) = assume(system, &within, &violated) else { continue };
+            let (sum, exact) = system.join(left.as_ref(), &part);
+            if !exact {
+                return Without::TooMany;
             }
+            left = Some(sum);
         }
         match assume(system, &within, literal) {
             Some(rest) => within = rest,
-            None => return Some(state.clone()),
+            None => return Without::Rest(state.clone()),
         }
     }
-    left
+    left.map_or(Without::Nothing, Without::Rest)
 }
 
 fn assume<D: Domain>(system: &System<'_, D>, state: &D::State, f: &Formula) -> Option<D::State> {
