@@ -5,6 +5,7 @@ use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
+use domains::predicates::Vocabulary;
 use domains::{Disjunctive, Image, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
@@ -269,8 +270,9 @@ impl Plan {
                 DomainName::Octagon => self.fgar(|cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)), "octagon", &board),
                 DomainName::Polyhedra => self.fgar(move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)), "polyhedra", &board),
                 DomainName::Predicates => {
-                    let image = self.image;
-                    let make = move |cfa: &Cfa| Predicates::new(cfa, Disjunctive::new(Polyhedra::with(cfa, widening)), image);
+                    let (image, vocabulary) = (self.image, Vocabulary::of_program(cfa));
+                    let base = move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening));
+                    let make = move |cfa: &Cfa| Predicates::new(base(cfa), vocabulary.clone(), image);
                     self.fgar(make, "predicates", &board)
                 }
             });
@@ -299,7 +301,7 @@ impl Plan {
 
     /// Predicates over unions of polyhedra.
     fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
-        Predicates::new(cfa, Disjunctive::new(Polyhedra::with(cfa, self.widening)), self.image)
+        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), Vocabulary::of_program(cfa), self.image)
     }
 
     fn fgar<D: Domain + 'static>(
@@ -308,11 +310,13 @@ impl Plan {
         domain_name: &'static str,
         board: &Option<Arc<Board>>,
     ) -> Box<dyn Engine> {
+        // Predicates have the program's conditions in their vocabulary.
+        let thresholds = self.ingredients.thresholds && self.domain != Some(DomainName::Predicates);
         Box::new(Fgar {
             domain,
             domain_name,
             acceleration: self.acceleration,
-            thresholds: self.ingredients.thresholds,
+            thresholds,
             exact_paths: self.ingredients.exact_paths,
             board: board.clone(),
         })

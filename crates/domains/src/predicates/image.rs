@@ -18,13 +18,15 @@ pub enum Image {
 }
 
 /// Combinations are not split any more if there are this many.
-const MOST: usize = 48;
+const MOST: usize = 24;
 
 impl Image {
     /// The image of a state that is not empty, over both vocabularies.
     pub fn of<D: Domain>(self, base: &D, state: &D::State, own: &Vocabulary, learnt: &Vocabulary) -> D::State {
         let mut cubes = vec![Cube { states: state.clone(), said: base.top() }];
-        for p in own.iter().chain(learnt.iter()) {
+        // Where nothing is known of its variables, a predicate has both values and says nothing.
+        let known = base.gamma(state).vars();
+        for p in own.iter().chain(learnt.iter()).filter(|p| p.vars().iter().any(|v| known.contains(v))) {
             let split = self == Image::Boolean && cubes.len() < MOST;
             cubes = cubes.into_iter().flat_map(|cube| cube.by(base, p, split)).collect();
         }

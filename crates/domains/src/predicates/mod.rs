@@ -17,14 +17,14 @@ pub mod vocabulary;
 pub use image::Image;
 pub use vocabulary::Vocabulary;
 
-use base::{Cfa, Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
+use base::{Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
 
 /// Predicates over sets of states of `D`, which must be able to express finite unions.
 #[derive(Clone, Debug)]
 pub struct Predicates<D> {
     base: D,
     image: Image,
-    /// What is known without hints: the program's own conditions.
+    /// What is asked without hints.
     vocabulary: Vocabulary,
 }
 
@@ -36,9 +36,9 @@ pub struct Guide<G> {
 }
 
 impl<D: Domain> Predicates<D> {
-    /// The predicates are the conditions of the program.
-    pub fn new(cfa: &Cfa, base: D, image: Image) -> Self {
-        Predicates { base, image, vocabulary: Vocabulary::of_program(cfa) }
+    /// With these predicates and those of the hints.
+    pub fn new(base: D, vocabulary: Vocabulary, image: Image) -> Self {
+        Predicates { base, image, vocabulary }
     }
 }
 

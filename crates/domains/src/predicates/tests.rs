@@ -1,15 +1,18 @@
 use super::*;
 use crate::{Disjunctive, Intervals, Polyhedra};
+use base::Cfa;
 use base::text::{parse_cfa, parse_formula, print_formula};
 
 #[test]
 fn laws_of_the_cartesian_image() {
-    base::laws::check(|cfa| Predicates::new(cfa, Disjunctive::new(Intervals::new(cfa)).at_most(3), Image::Cartesian));
+    base::laws::check(|cfa| {
+        Predicates::new(Disjunctive::new(Intervals::new(cfa)).at_most(3), Vocabulary::of_program(cfa), Image::Cartesian)
+    });
 }
 
 #[test]
 fn laws_of_the_boolean_image() {
-    base::laws::check(|cfa| Predicates::new(cfa, Disjunctive::new(Intervals::new(cfa)).at_most(6), Image::Boolean));
+    base::laws::check(|cfa| Predicates::new(Disjunctive::new(Intervals::new(cfa)).at_most(6), Vocabulary::of_program(cfa), Image::Boolean));
 }
 
 fn program() -> Cfa {
@@ -19,7 +22,7 @@ fn program() -> Cfa {
 
 fn alpha(image: Image, parts: &[&str], tracked: &[&str]) -> String {
     let cfa = program();
-    let domain = Predicates::new(&cfa, Disjunctive::new(Polyhedra::new(&cfa)), image);
+    let domain = Predicates::new(Disjunctive::new(Polyhedra::new(&cfa)), Vocabulary::of_program(&cfa), image);
     let formula = |text: &str| parse_formula(text, &cfa).unwrap();
     let mut state = domain.bottom();
     for part in parts {

@@ -5,7 +5,7 @@
 //! behind a widening exclude. Invariant: the chain contains I and whatever a step leads to inside of Z_i; what a step leads
 //! to outside of Z_i is in the last image.
 
-use super::sets::Safe;
+use super::sets::{Safe, included};
 use crate::gr06::system::{Cuts, Image, System};
 use crate::precision::Precision;
 use base::{Budget, Domain, Hint, LocId, NodePath, Op, OpKind, Stop};
@@ -99,7 +99,7 @@ fn grow<D: Domain>(
             continue;
         }
         let Some(arrival) = safe.inside(system, l, arrival) else { continue };
-        if known.is_some_and(|k| system.domain.covered(&arrival, &[k])) {
+        if known.is_some_and(|k| included(system, &arrival, k)) {
             continue;
         }
         any = true;
@@ -121,7 +121,9 @@ fn grow<D: Domain>(
     if delayed {
         return Some(new);
     }
-    Some(system.domain.apply(Op::Widen(&old, &new), &system.domain.guide(&learnt)).state)
+    let wide = system.domain.apply(Op::Widen(&old, &new), &system.domain.guide(&learnt)).state;
+    // The arrivals were inside, though in several parts.
+    if known.is_some_and(|k| system.domain.covered(&wide, &[k])) { None } else { Some(wide) }
 }
 
 /// Finds what leaves Z_i, and whether the rest stays in R_i.
@@ -133,20 +135,20 @@ fn classify<D: Domain>(system: &System<'_, D>, safe: &Safe<D::State>, at: Cuts<D
         if !system.is_cut(to) || (system.is_error(to) && !safe.targets.contains(&to)) {
             continue;
         }
-        if at.get(&to).is_some_and(|known| system.domain.covered(arrival, &[known])) {
+        if at.get(&to).is_some_and(|known| included(system, arrival, known)) {
             continue;
         }
         match safe.outside(system, to, arrival) {
             Some(part) => {
                 leaving.insert(*e, part);
                 let inside = safe.inside(system, to, arrival);
-                closed &= inside.is_none_or(|s| at.get(&to).is_some_and(|known| system.domain.covered(&s, &[known])));
+                closed &= inside.is_none_or(|s| at.get(&to).is_some_and(|known| included(system, &s, known)));
             }
             None => closed = false,
         }
     }
     let initial = system.initial();
-    closed &= at.get(&system.cfa.entry).is_some_and(|known| system.domain.covered(&initial, &[known]));
+    closed &= at.get(&system.cfa.entry).is_some_and(|known| included(system, &initial, known));
     Forward { at, image, leaving, closed }
 }
 

@@ -87,6 +87,11 @@ pub fn minus<D: Domain>(system: &System<'_, D>, a: &D::State, b: &D::State) -> O
     Some(rest)
 }
 
+/// Whether every state of `a` is in `b`, perhaps in several of its parts.
+pub fn included<D: Domain>(system: &System<'_, D>, a: &D::State, b: &D::State) -> bool {
+    system.domain.covered(a, &[b]) || minus(system, a, b).is_none()
+}
+
 /// What is left without a conjunction.
 enum Without<S> {
     Nothing,
