@@ -137,6 +137,9 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
     (DomainName::Polyhedra, None),
 ];
 
+/// fgar with unions of at most this many elements, each with the seconds of its turn: small unions are quick and often enough.
+const FGAR: [(usize, Option<f64>); 2] = [(16, Some(4.0)), (64, None)];
+
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
@@ -264,18 +267,7 @@ impl Plan {
             });
         }
         if self.fgar {
-            let widening = self.widening;
-            engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
-                DomainName::Interval => self.fgar(|cfa: &Cfa| Disjunctive::new(Intervals::new(cfa)), "interval", &board),
-                DomainName::Octagon => self.fgar(|cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)), "octagon", &board),
-                DomainName::Polyhedra => self.fgar(move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)), "polyhedra", &board),
-                DomainName::Predicates => {
-                    let (image, vocabulary) = (self.image, Vocabulary::of_program(cfa));
-                    let base = move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening));
-                    let make = move |cfa: &Cfa| Predicates::new(base(cfa), vocabulary.clone(), image);
-                    self.fgar(make, "predicates", &board)
-                }
-            });
+            engines.extend(FGAR.iter().map(|turn| self.fgar_over(cfa, turn, &board)));
         }
         portfolio::run(&engines, cfa, desk, budget, self.jobs);
     }
@@ -304,10 +296,30 @@ impl Plan {
         Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), Vocabulary::of_program(cfa), self.image)
     }
 
+    fn fgar_over(&self, cfa: &Cfa, turn: &(usize, Option<f64>), board: &Option<Arc<Board>>) -> Box<dyn Engine> {
+        let (widening, (most, seconds)) = (self.widening, *turn);
+        let polyhedra = move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)).at_most(most);
+        match self.domain.unwrap_or(DomainName::Polyhedra) {
+            DomainName::Interval => {
+                self.fgar(move |cfa: &Cfa| Disjunctive::new(Intervals::new(cfa)).at_most(most), "interval", seconds, board)
+            }
+            DomainName::Octagon => {
+                self.fgar(move |cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)).at_most(most), "octagon", seconds, board)
+            }
+            DomainName::Polyhedra => self.fgar(polyhedra, "polyhedra", seconds, board),
+            DomainName::Predicates => {
+                let (image, vocabulary) = (self.image, Vocabulary::of_program(cfa));
+                let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);
+                self.fgar(make, "predicates", seconds, board)
+            }
+        }
+    }
+
     fn fgar<D: Domain + 'static>(
         &self,
         domain: impl Fn(&Cfa) -> D + Sync + 'static,
         domain_name: &'static str,
+        seconds: Option<f64>,
         board: &Option<Arc<Board>>,
     ) -> Box<dyn Engine> {
         // Predicates have the program's conditions in their vocabulary.
@@ -318,6 +330,7 @@ impl Plan {
             acceleration: self.acceleration,
             thresholds,
             exact_paths: self.ingredients.exact_paths,
+            patience: seconds.map(Duration::from_secs_f64),
             board: board.clone(),
         })
     }

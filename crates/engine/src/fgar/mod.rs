@@ -52,6 +52,7 @@ use crate::search::Board;
 use base::{Budget, Cfa, Domain};
 use sets::Safe;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The engine; `domain` makes a domain of finite unions for an automaton that has the program's variables and more.
 pub struct Fgar<F> {
@@ -63,6 +64,8 @@ pub struct Fgar<F> {
     pub thresholds: bool,
     /// Whether candidates may be given to a solver.
     pub exact_paths: bool,
+    /// How long it may take; none: as long as there is time.
+    pub patience: Option<Duration>,
     /// Where values go that the preimages suggest.
     pub board: Option<Arc<Board>>,
 }
@@ -80,14 +83,14 @@ pub struct Round<'a, D: Domain> {
 
 impl<F> Fgar<F> {
     pub fn new(domain: F, domain_name: &'static str) -> Self {
-        Fgar { domain, domain_name, acceleration: true, thresholds: true, exact_paths: true, board: None }
+        Fgar { domain, domain_name, acceleration: true, thresholds: true, exact_paths: true, patience: None, board: None }
     }
 }
 
 impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Fgar<F> {
     /// As [`Engine::solve`]; `see` is shown every round.
     pub fn watch(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget, see: &mut dyn FnMut(&Round<'_, D>)) {
-        driver::drive(self, cfa, desk, budget, see);
+        driver::drive(self, cfa, desk, &budget.child(self.patience), see);
     }
 }
 
