@@ -6,10 +6,11 @@ use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
 use clap::ValueEnum;
-use domains::{Disjunctive, Intervals, Octagons, Polyhedra, Widening};
+use domains::predicates::Vocabulary;
+use domains::{Disjunctive, Image, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::search::{Board, Search};
-use engine::{Contractual, Dagger, Desk, Engine, Ingredients, Judge, Order, Spacer, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Order, Spacer, portfolio};
 use nets::{Net, Procedures};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +24,7 @@ pub enum EngineName {
     Gr06,
     /// Recursive functions by contracts, the rest as dagger
     Contracts,
-    /// Fixpoint-guided refinement of the abstract domain; on nets over partitions of the places
+    /// Fixpoints forwards and backwards, refined by what they exclude; on nets over closed sets
     Fgar,
     /// Backward search from the targets of a net
     Backward,
@@ -41,6 +42,17 @@ pub enum DomainName {
     Octagon,
     /// Convex polyhedra beside intervals
     Polyhedra,
+    /// Predicates: the program's conditions and those that refinement finds
+    Predicates,
+}
+
+/// The image of predicate abstraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImageName {
+    /// The predicates that hold
+    Cartesian,
+    /// The combinations of values that occur
+    Boolean,
 }
 
 /// How polyhedra are widened.
@@ -89,14 +101,14 @@ pub enum Part {
     HintDag,
     /// In dagger: what was split is joined again
     SplitMemory,
-    /// In dagger: widening does not look at the program's conditions
+    /// In dagger and fgar: widening does not look at the program's conditions
     Thresholds,
+    /// In fgar: simple loops are taken round by round
+    Acceleration,
     /// In gr06: the two heuristics that prune the alternatives
     Pruning,
     /// In gr06: the descending steps after a fixpoint
     Narrowing,
-    /// In fgar: steps that are taken many times at once
-    Acceleration,
 }
 
 /// Confirms evidence by `check`.
@@ -150,6 +162,8 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 /// The first turn of the solver's own engine is behind the first round of dagger or of contracts, the second before dagger's last turn.
 const SPACER: Duration = Duration::from_secs(8);
 const FIRST_ROUND: usize = 3;
+/// fgar with unions of at most this many elements, each with the seconds of its turn: small unions are quick and often enough.
+const FGAR: [(usize, Option<f64>); 2] = [(16, Some(4.0)), (64, None)];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
@@ -177,12 +191,15 @@ pub struct Plan {
     /// Contracts before anything else that proves: they are what the answer is made of.
     contracts_first: bool,
     gr06: Option<Gr06Plan>,
+    fgar: bool,
+    acceleration: bool,
     search: bool,
     spacer: bool,
     /// Who works if the program is a net.
     procedures: Procedures,
     net: Option<Arc<Net>>,
     domain: Option<DomainName>,
+    image: Image,
     widening: Widening,
     ingredients: Ingredients,
     jobs: usize,
@@ -209,6 +226,9 @@ impl Plan {
                 Widen::Ch78 => Widening::Ch78,
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
+            // Not in auto either.
+            fgar: strategy.engine == EngineName::Fgar && !strategy.without.contains(&Part::Fgar),
+            acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
             procedures: Procedures {
@@ -219,6 +239,10 @@ impl Plan {
             },
             net: None,
             domain: strategy.domain,
+            image: match strategy.image {
+                ImageName::Cartesian => Image::Cartesian,
+                ImageName::Boolean => Image::Boolean,
+            },
             ingredients: Ingredients {
                 order: match strategy.explore {
                     Explore::Tree => Order::Tree,
@@ -241,7 +265,7 @@ impl Plan {
 
     /// Whether there are engines that take any program.
     fn has_engines(&self) -> bool {
-        self.dagger || self.contracts || self.search || self.spacer || self.gr06.is_some()
+        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.gr06.is_some()
     }
 
     /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
@@ -269,6 +293,7 @@ impl Plan {
                 DomainName::Interval => self.dagger(Intervals::new(cfa), "interval", patience, &board),
                 DomainName::Octagon => self.dagger(Octagons::new(cfa), "octagon", patience, &board),
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
+                DomainName::Predicates => self.dagger(self.predicates(cfa), "predicates", patience, &board),
             }
         };
         let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
@@ -313,8 +338,13 @@ impl Plan {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
                 DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
-                DomainName::Polyhedra => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
+                // Its hints are about unions, which predicates do not hear.
+                DomainName::Polyhedra | DomainName::Predicates => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
             });
+        }
+        // Nets have their own.
+        if self.fgar && self.net.is_none() {
+            engines.extend(FGAR.iter().map(|turn| self.fgar_over(cfa, turn, &board)));
         }
         // On a net, its own engine must not keep the others from working side by side.
         let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
@@ -333,8 +363,55 @@ impl Plan {
         match name {
             DomainName::Interval => summarised(Intervals::new(extended), "interval", most, provers, patience),
             DomainName::Octagon => summarised(Octagons::new(extended), "octagon", most, provers, patience),
-            DomainName::Polyhedra => summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience),
+            // Contracts are inferred without refinement, so predicates have nothing to say there.
+            DomainName::Polyhedra | DomainName::Predicates => {
+                summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience)
+            }
         }
+    }
+
+    /// Predicates over unions of polyhedra.
+    fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
+        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), Vocabulary::of_program(cfa), self.image)
+    }
+
+    fn fgar_over(&self, cfa: &Cfa, turn: &(usize, Option<f64>), board: &Option<Arc<Board>>) -> Box<dyn Engine> {
+        let (widening, (most, seconds)) = (self.widening, *turn);
+        let polyhedra = move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)).at_most(most);
+        match self.domain.unwrap_or(DomainName::Polyhedra) {
+            DomainName::Interval => {
+                self.fgar(move |cfa: &Cfa| Disjunctive::new(Intervals::new(cfa)).at_most(most), "interval", seconds, board)
+            }
+            DomainName::Octagon => {
+                self.fgar(move |cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)).at_most(most), "octagon", seconds, board)
+            }
+            DomainName::Polyhedra => self.fgar(polyhedra, "polyhedra", seconds, board),
+            DomainName::Predicates => {
+                let (image, vocabulary) = (self.image, Vocabulary::of_program(cfa));
+                let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);
+                self.fgar(make, "predicates", seconds, board)
+            }
+        }
+    }
+
+    fn fgar<D: Domain + 'static>(
+        &self,
+        domain: impl Fn(&Cfa) -> D + Sync + 'static,
+        domain_name: &'static str,
+        seconds: Option<f64>,
+        board: &Option<Arc<Board>>,
+    ) -> Box<dyn Engine> {
+        // Predicates have the program's conditions in their vocabulary.
+        let thresholds = self.ingredients.thresholds && self.domain != Some(DomainName::Predicates);
+        Box::new(Fgar {
+            domain,
+            domain_name,
+            acceleration: self.acceleration,
+            thresholds,
+            exact_paths: self.ingredients.exact_paths,
+            patience: seconds.map(Duration::from_secs_f64),
+            board: board.clone(),
+        })
     }
 
     fn dagger<D: Domain + Sync + 'static>(

@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and how it is spelled.
 
-use crate::assemble::{DomainName, EngineName, Explore, Part, Refine, Widen};
+use crate::assemble::{DomainName, EngineName, Explore, ImageName, Part, Refine, Widen};
 use base::Check;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -142,6 +142,9 @@ pub struct Strategy {
     /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
     #[arg(long, value_enum)]
     pub domain: Option<DomainName>,
+    /// What predicate abstraction keeps of a set of states
+    #[arg(long, value_enum, default_value = "cartesian")]
+    pub image: ImageName,
     /// The order of exploration
     #[arg(long, value_enum, default_value = "dag")]
     pub explore: Explore,

@@ -3,8 +3,10 @@
 mod env;
 pub mod intervals;
 pub mod powerset;
+pub mod predicates;
 pub mod relational;
 
 pub use intervals::Intervals;
 pub use powerset::Disjunctive;
+pub use predicates::{Image, Predicates};
 pub use relational::{Octagons, Polyhedra, Widening};

@@ -259,6 +259,10 @@ impl<D: Domain> Domain for Disjunctive<D> {
         s.members.is_empty()
     }
 
+    fn is_refuted(&self, s: &Self::State) -> bool {
+        s.members.iter().all(|m| self.base.is_refuted(m))
+    }
+
     fn covered(&self, s: &Self::State, by: &[&Self::State]) -> bool {
         let others: Vec<&D::State> = by.iter().flat_map(|u| u.members.iter()).collect();
         s.members.iter().all(|m| others.iter().any(|o| self.base.covered(m, &[*o])) || self.base.covered(m, &others))

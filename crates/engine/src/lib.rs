@@ -3,6 +3,7 @@
 //! One idea runs through the refining engines: record ([`log`], [`explore`]), blame ([`blame`]), learn ([`refine`]),
 //! replay ([`explore`] again, under a new [`precision`]). They are written once for every `D: Domain` and know none.
 
+pub mod accelerate;
 pub mod ahead;
 pub mod blame;
 pub mod candidate;
@@ -11,6 +12,7 @@ pub mod contracts;
 pub mod dagger;
 pub mod desk;
 pub mod explore;
+pub mod fgar;
 pub mod gr06;
 mod live;
 pub mod log;
@@ -28,5 +30,6 @@ pub use contracts::Contractual;
 pub use dagger::{Dagger, Ingredients};
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};
 pub use explore::Order;
+pub use fgar::Fgar;
 pub use gr06::Gr06;
 pub use spacer::Spacer;

@@ -110,9 +110,17 @@ impl<'a, D: Domain> System<'a, D> {
     }
 
     pub fn pre(&self, state: &D::State, e: EdgeId) -> D::State {
-        let before = |after: D::State, stmt| self.domain.apply(Op::Pre(&after, stmt), &D::Guide::default()).state;
-        let after = self.forgets.behind(e).iter().rev().fold(state.clone(), before);
-        before(after, &self.cfa.edge(e).stmt)
+        self.pre_of(state, e, &self.cfa.edge(e).stmt).0
+    }
+
+    /// The states before the edge if its statement is this one, and whether the domain knows that these are all and no more.
+    pub fn pre_of(&self, state: &D::State, e: EdgeId, stmt: &Stmt) -> (D::State, bool) {
+        let before = |(after, exact): (D::State, bool), stmt| {
+            let before = self.domain.apply(Op::Pre(&after, stmt), &D::Guide::default());
+            (before.state, exact && before.loss == Loss::Exact)
+        };
+        let after = self.forgets.behind(e).iter().rev().fold((state.clone(), true), before);
+        before(after, stmt)
     }
 
     /// θ. `last` is an image of which only the sources in its set have changed: what is not behind them is taken over.

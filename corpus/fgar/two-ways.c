@@ -1,0 +1,26 @@
+// verdict: safe
+// check: reach
+// int: math
+// engine: fgar
+// twin: two-ways-bad.c
+// source: own
+// about: two directions in one loop: the invariant is a disjunction
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void)
+{
+    int step = 1, x = 0;
+    if (__VERIFIER_nondet_int())
+        step = -1;
+    while (__VERIFIER_nondet_int()) {
+        if (step > 0)
+            x = x + 1;
+        else
+            x = x - 1;
+    }
+    if (step == 1 && x < 0)
+        reach_error();
+    return 0;
+}
