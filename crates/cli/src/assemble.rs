@@ -131,6 +131,9 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
     (DomainName::Polyhedra, None),
 ];
 
+/// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
+const HEAD_START: Duration = Duration::from_secs(2);
+
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
@@ -246,7 +249,13 @@ impl Plan {
             }
         };
         if let Some(net) = self.net.as_ref().filter(|_| !self.procedures.is_empty()) {
-            engines.push(Box::new(NetEngine::new(net.clone(), self.procedures)));
+            let first: Box<dyn Engine> = Box::new(NetEngine::new(net.clone(), self.procedures));
+            let alone = if self.has_engines() { budget.child(Some(HEAD_START)) } else { budget.clone() };
+            portfolio::run(std::slice::from_ref(&first), cfa, desk, &alone, 1);
+            // If it has given up by itself it has nothing more to say.
+            if alone.stopped().is_some() {
+                engines.push(first);
+            }
         }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
         if self.dagger {
