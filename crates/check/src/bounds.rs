@@ -37,12 +37,40 @@ pub struct Bounds {
     pub lower: Vec<Option<Bound>>,
     pub upper: Vec<Option<Bound>>,
     derived: Vec<Derived>,
+    /// In how many long rows a term occurs, if only a contradiction is wanted: a bound that no other row uses is not derived.
+    uses: Option<Vec<u32>>,
 }
 
 impl Bounds {
     pub fn new(facts: &Facts) -> Self {
         let columns = facts.terms.len();
-        Bounds { base: facts.len(), lower: vec![None; columns], upper: vec![None; columns], derived: Vec::new() }
+        Bounds { base: facts.len(), lower: vec![None; columns], upper: vec![None; columns], derived: Vec::new(), uses: None }
+    }
+
+    /// Nothing but a contradiction among these rows is looked for. Long sums of terms that occur nowhere else are then quick to go through.
+    pub fn for_contradiction(facts: &Facts, rows: &[Source]) -> Self {
+        let mut uses = vec![0; facts.terms.len()];
+        for row in rows.iter().filter_map(|r| facts.row(*r)).filter(|row| row.terms.len() > 1) {
+            // An equality is read in both directions.
+            row.terms.iter().for_each(|(col, _)| uses[*col as usize] += if row.equal { 2 } else { 1 });
+        }
+        Bounds { uses: Some(uses), ..Bounds::new(facts) }
+    }
+
+    /// Whether a new bound of a term is used by nobody: no other row has the term, and it does not exclude the bound on the other side.
+    fn is_idle(&self, col: Col, upper: bool, value: &Int) -> bool {
+        let Some(uses) = &self.uses else { return false };
+        let conflicts = match if upper { &self.lower[col as usize] } else { &self.upper[col as usize] } {
+            Some(other) => {
+                if upper {
+                    other.value > *value
+                } else {
+                    other.value < *value
+                }
+            }
+            None => false,
+        };
+        uses[col as usize] < 2 && !conflicts
     }
 
     pub fn row<'a>(&'a self, facts: &'a Facts, source: Source) -> Option<&'a Row> {
@@ -186,6 +214,9 @@ impl Bounds {
             let value = if positive { floor_div(&-rest, &size) } else { -floor_div(&-rest, &size) };
             let old = if positive { &self.upper[*col as usize] } else { &self.lower[*col as usize] };
             if old.as_ref().is_some_and(|old| if positive { value >= old.value } else { value <= old.value }) {
+                continue;
+            }
+            if self.is_idle(*col, positive, &value) {
                 continue;
             }
             let sum = self.sum(source, row, backwards, Some(i));

@@ -96,10 +96,31 @@ pub fn cone(facts: &Facts, seed: FactId, around: bool) -> Cone {
     cone
 }
 
+/// Refutes one of the facts from `seed` on by another one that bounds the same sum from the other side.
+fn opposite(facts: &Facts, seed: FactId) -> Option<Certificate> {
+    for id in seed..facts.len() {
+        // Bounds of single terms are the business of propagation.
+        let Some(row) = facts.row(id).filter(|row| row.terms.len() > 1) else { continue };
+        for &other in facts.occurs(row.terms[0].0) {
+            let against = |o: &&Row| {
+                let contrary = |((a, c), (b, d)): (&(Col, Int), &(Col, Int))| a == b && *c == -d;
+                o.terms.len() == row.terms.len() && o.terms.iter().zip(&row.terms).all(contrary) && &o.constant + &row.constant > Int::ZERO
+            };
+            if facts.row(other).as_ref().is_some_and(against) {
+                return Some(Certificate { steps: Vec::new(), end: End::Sum(vec![(id, Int::ONE), (other, Int::ONE)]) });
+            }
+        }
+    }
+    None
+}
+
 /// Refutes the facts by propagation alone, if that is possible.
 pub fn quick(facts: &Facts, seed: FactId) -> Option<Certificate> {
+    if let Some(certificate) = opposite(facts, seed) {
+        return Some(certificate);
+    }
     let cone = cone(facts, seed, false);
-    let mut bounds = Bounds::new(facts);
+    let mut bounds = Bounds::for_contradiction(facts, &cone.rows);
     let sum = bounds.propagate(facts, &cone.rows, 3)?;
     Some(bounds.certificate(Vec::new(), sum))
 }

@@ -164,6 +164,8 @@ const SPACER: Duration = Duration::from_secs(8);
 const FIRST_ROUND: usize = 3;
 /// fgar with unions of at most this many elements, each with the seconds of its turn: small unions are quick and often enough.
 const FGAR: [(usize, Option<f64>); 2] = [(16, Some(4.0)), (64, None)];
+/// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
+const HEAD_START: Duration = Duration::from_secs(2);
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
@@ -298,7 +300,13 @@ impl Plan {
         };
         let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
         if let Some(net) = self.net.as_ref().filter(|_| !self.procedures.is_empty()) {
-            engines.push(Box::new(NetEngine::new(net.clone(), self.procedures)));
+            let first: Box<dyn Engine> = Box::new(NetEngine::new(net.clone(), self.procedures));
+            let alone = if self.has_engines() { budget.child(Some(HEAD_START)) } else { budget.clone() };
+            portfolio::run(std::slice::from_ref(&first), cfa, desk, &alone, 1);
+            // If it has given up by itself it has nothing more to say.
+            if alone.stopped().is_some() {
+                engines.push(first);
+            }
         }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
         let late = self.contracts && self.contracts_first && !cfa.recursions.is_empty();
