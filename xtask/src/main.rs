@@ -3,6 +3,7 @@
 mod csmith;
 mod seeds;
 mod setup;
+mod termination;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench seeds [ablation | growth] [ARGS]
                the tables of the papers on refinement with our figures beside the published ones; the same with
                ingredients left out; how time grows with the program; ARGS such as --only ROW, --engine NAME, --limit SECONDS
+  bench fgar [ARGS]
+               the termination table of fixpoint-guided refinement; ARGS such as --limit SECONDS
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         ["bench", "numeric", more @ ..] => foreign(&[&["bench"], more].concat()),
         ["bench", "octagon"] => cargo(&["bench", "--package", "numeric", "--bench", "octagon"]),
         ["bench", "seeds", more @ ..] => seeds::bench(more),
+        ["bench", "fgar", more @ ..] => termination::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),

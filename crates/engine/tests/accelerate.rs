@@ -69,7 +69,7 @@ fn agrees(text: &str, least: usize, every: usize) {
         let mut after = Some(start.clone());
         for rounds in 1..=7usize {
             after = after.and_then(|s| run(&s, body.iter().map(|e| &cfa.edge(*e).stmt)));
-            if rounds < least || (rounds - least) % every != 0 {
+            if rounds < least || !(rounds - least).is_multiple_of(every) {
                 continue;
             }
             let mut chosen = start.clone();
