@@ -5,6 +5,7 @@ mod lists;
 mod nets;
 mod seeds;
 mod setup;
+mod termination;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench nets DIR [ARGS]
                every net (.spec) below DIR, engine by engine, and the tool mist beside them if MIST names its executable;
                ARGS such as --limit SECONDS, --tool BEVEL
+  bench fgar [ARGS]
+               the termination table of fixpoint-guided refinement; ARGS such as --limit SECONDS
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         ["bench", "seeds", more @ ..] => seeds::bench(more),
         ["bench", "list", more @ ..] => lists::bench(more),
         ["bench", "nets", more @ ..] => nets::bench(more),
+        ["bench", "fgar", more @ ..] => termination::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),

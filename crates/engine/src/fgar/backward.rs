@@ -33,6 +33,8 @@ pub struct Backward<S> {
     pub negative: bool,
     /// Whether the iteration came to its end.
     pub stable: bool,
+    /// Whether no preimage was left out: then a state that is not excluded does not leave in one step.
+    pub complete: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ pub fn backward<D: Domain>(
     layers: &mut Vec<Layer<D::State>>,
     budget: &Budget,
 ) -> Result<Backward<D::State>, Stop> {
-    let mut found = Backward { excluded: Cuts::new(), negative: false, stable: false };
+    let mut found = Backward { excluded: Cuts::new(), negative: false, stable: false, complete: !effort.strict };
     let mut left: Cuts<D::State> = Cuts::new();
     let mut after = Cuts::new();
     for (e, part) in &forward.leaving {
@@ -61,14 +63,14 @@ pub fn backward<D: Domain>(
     let entry = system.cfa.entry;
     let lossy = abstracts(system);
     for _ in 0..effort.depth {
-        let before = sweep(system, forward, &after, effort.strict, budget)?;
+        let before = sweep(system, forward, &after, effort.strict, &mut found.complete, budget)?;
         let starts: Vec<(LocId, D::State)> = before.iter().filter(|(l, _)| system.is_cut(**l)).map(|(l, s)| (*l, s.clone())).collect();
         layers.push(Layer { before, after: std::mem::take(&mut after) });
         for (l, state) in starts {
             if found.excluded.get(&l).is_some_and(|known| system.domain.covered(&state, &[known])) {
                 continue;
             }
-            unite(system, &mut found.excluded, l, &state);
+            found.complete &= unite(system, &mut found.excluded, l, &state);
             if l == entry {
                 found.negative |= system.meet(&state, &system.initial()).is_some_and(|s| !system.domain.is_refuted(&s));
             }
@@ -129,6 +131,7 @@ fn sweep<D: Domain>(
     forward: &Forward<D::State>,
     after: &Cuts<D::State>,
     strict: bool,
+    complete: &mut bool,
     budget: &Budget,
 ) -> Result<BTreeMap<LocId, D::State>, Stop> {
     let image = &forward.image;
@@ -156,11 +159,10 @@ fn sweep<D: Domain>(
             if strict && !exact {
                 continue;
             }
-            if let Some(preimage) = system.meet(&preimage, here)
-                && !system.domain.is_refuted(&preimage)
-                && unite(system, &mut before, from, &preimage)
-                && !system.is_cut(from)
-            {
+            let Some(preimage) = system.meet(&preimage, here).filter(|p| !system.domain.is_refuted(p)) else { continue };
+            if !unite(system, &mut before, from, &preimage) {
+                *complete = false;
+            } else if !system.is_cut(from) {
                 pending.insert((system.position(from), from));
             }
         }

@@ -133,9 +133,11 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
                 return Ok(End::Again);
             }
             if back.excluded.is_empty() {
-                // No state leads to what leaves: a step lost that. The judge may see it.
-                let all: Vec<LocId> = safe.targets.iter().copied().collect();
-                self.prove(&found, &all);
+                if back.complete && found.closed {
+                    // No state leads to what seems to leave: a step forwards lost that, and R_i is closed all the same.
+                    let all: Vec<LocId> = safe.targets.iter().copied().collect();
+                    self.prove(&found, &all);
+                }
                 self.nothing_new(&found, &safe);
                 return Ok(End::Again);
             }
