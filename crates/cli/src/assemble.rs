@@ -137,6 +137,27 @@ impl Checked {
     }
 }
 
+/// Nobody looks.
+struct Unwatched;
+
+impl engine::Watch for Unwatched {
+    fn progress(&self, _: &str, _: &engine::Progress) {}
+
+    fn tell(&self, _: &str, _: &str) {}
+}
+
+/// A short look for a run that fails.
+const LOOK: Duration = Duration::from_millis(1500);
+
+/// Whether a directed search finds a run that fails within a short time.
+pub fn fails_soon(cfa: &Cfa, judge: &Checked, budget: &Budget) -> bool {
+    let look = budget.child(Some(LOOK));
+    let desk = Desk::new(cfa, judge, &Unwatched, look.clone());
+    let engines: Vec<Box<dyn Engine>> = vec![Box::new(Search::default())];
+    portfolio::run(&engines, cfa, &desk, &look, 1);
+    desk.decided().values().any(|d| matches!(d, engine::Decided::Reached { .. }))
+}
+
 pub fn judge(strategy: &Strategy) -> Checked {
     let solving = if strategy.without.contains(&Part::Solver) { check::Solving::Without } else { check::Solving::IfNeeded };
     Checked { solving }

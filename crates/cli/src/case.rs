@@ -3,7 +3,7 @@
 //! A case lives as long as the process: the worker adds to it, and whoever has the right to speak (see [`crate::limits`])
 //! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
 
-use crate::assemble::Checked;
+use crate::assemble::{self, Checked};
 use crate::clauses::{Clauses, Evidence};
 use crate::firing;
 use crate::harness;
@@ -71,11 +71,12 @@ impl Case {
     /// the verdict is.
     pub fn load(&'static self, program: Program, budget: &Budget, thorough: bool) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
         let program = self.program.get_or_init(|| program);
-        let (loaded, clauses) = program.open()?;
-        let cfa = self.cfa.get_or_init(|| loaded);
+        let (mut loaded, clauses) = program.open()?;
         if let Some(clauses) = clauses {
-            self.clauses.get_or_init(|| clauses);
+            let clauses = clauses.settled(|cfa| assemble::fails_soon(cfa, &self.judge, budget));
+            loaded = self.clauses.get_or_init(|| clauses).cfa().clone();
         }
+        let cfa = self.cfa.get_or_init(|| loaded);
         let desk = self.desk.get_or_init(|| {
             let desk = Desk::new(cfa, &self.judge, &self.onlooker, budget.clone());
             if thorough { desk } else { desk.hurried() }

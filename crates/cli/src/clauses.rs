@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use tsfront::derivation::Fact;
 use tsfront::term::Sort;
-use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, procedures, reals, smtlib, visit};
+use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, modes, procedures, reals, smtlib, visit};
 
 /// A run of more steps than this is not told.
 const MOST_STEPS: u64 = 1_000_000;
@@ -27,6 +27,8 @@ pub struct Clauses {
     original: System,
     simplified: Simplified,
     lowered: Lowered,
+    /// With other procedures, which are better to prove and worse to run.
+    other: Option<Lowered>,
     language: Language,
 }
 
@@ -110,11 +112,25 @@ impl fmt::Display for Evidence {
 impl Clauses {
     pub fn new(original: System, language: Language) -> Result<Clauses, Diagnostic> {
         let simplified = tsfront::simplify(original.clone());
-        let lowered = match simplified.system.linear() {
-            Ok(()) => Lowered::Linear(tsfront::to_cfa(&simplified.system)?),
-            Err(_) => Lowered::Procedures(procedures::to_program(&simplified.system)?),
+        let system = &simplified.system;
+        let (lowered, other) = match system.linear() {
+            Ok(()) => (Lowered::Linear(tsfront::to_cfa(system)?), None),
+            Err(_) => {
+                let program = |modes| procedures::to_program(system, modes).map(Lowered::Procedures);
+                (program(modes::modes(system))?, Some(program(modes::none(system))?))
+            }
         };
-        Ok(Clauses { original, simplified, lowered, language })
+        Ok(Clauses { original, simplified, lowered, other, language })
+    }
+
+    /// Non-linear clauses as functions are good to run: if a short look finds no run that fails, they are to be proved, and then
+    /// procedures that return everything have the simpler contracts.
+    pub fn settled(self, fails: impl Fn(&Cfa) -> bool) -> Clauses {
+        if self.other.is_none() || fails(self.cfa()) {
+            return self;
+        }
+        let Clauses { original, simplified, lowered, other, language } = self;
+        Clauses { original, simplified, lowered: other.unwrap_or(lowered), other: None, language }
     }
 
     pub fn cfa(&self) -> &Cfa {

@@ -14,6 +14,12 @@ use std::collections::BTreeSet;
 /// By relation: the positions of its inputs.
 pub type Modes = Vec<BTreeSet<usize>>;
 
+/// Everything is returned.
+pub fn none(system: &System) -> Modes {
+    vec![BTreeSet::new(); system.relations.len()]
+}
+
+/// The functional reading.
 pub fn modes(system: &System) -> Modes {
     let mut terms = system.terms.clone();
     let mut inputs: Modes = system.relations.iter().map(|r| (0..r.args.len()).collect()).collect();

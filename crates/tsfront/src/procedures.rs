@@ -10,7 +10,7 @@
 use crate::derivation::{Fact, Taken};
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::lower::Lower;
-use crate::modes::{Knowledge, Modes, modes};
+use crate::modes::{Knowledge, Modes};
 use crate::simplify::solve::definition;
 use crate::subst::vars_of;
 use crate::system::{Atom, Clause, System};
@@ -71,7 +71,7 @@ struct Path {
 }
 
 /// The automaton of a system; it reaches an error iff the system has no model. Bodies must be normal.
-pub fn to_program(system: &System) -> Result<Program, Diagnostic> {
+pub fn to_program(system: &System, modes: Modes) -> Result<Program, Diagnostic> {
     let arrays = |c: &&Clause| c.vars(&system.terms).vars.iter().any(|v| system.terms.var_sort(*v) == Sort::Array);
     if let Some(clause) = system.clauses.iter().find(arrays)
         && let Err(fault) = Fault::unsupported::<()>(clause.place, "arrays in a system with non-linear clauses")
@@ -91,7 +91,7 @@ pub fn to_program(system: &System) -> Result<Program, Diagnostic> {
         terms: system.terms.clone(),
         cfa,
         spots: Vec::new(),
-        modes: modes(system),
+        modes,
         slots: BTreeMap::new(),
         stacks: BTreeMap::new(),
         depth,

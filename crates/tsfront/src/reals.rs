@@ -216,7 +216,6 @@ pub fn over_reals(f: &Formula, names: &[(String, Sort)], factor: &Int) -> Option
             let parts = parts.iter().map(|p| over_reals(p, names, factor)).collect::<Option<Vec<_>>>()?;
             format!("({head} {})", parts.join(" "))
         }
-        Formula::Not(inner) => format!("(not {})", over_reals(inner, names, factor)?),
         Formula::Cmp(op, a, b) => {
             let is_real = |v: &VarId| names.get(v.index()).is_some_and(|(_, sort)| *sort == Sort::Real);
             let vars = f.vars();
@@ -227,7 +226,7 @@ pub fn over_reals(f: &Formula, names: &[(String, Sort)], factor: &Int) -> Option
             }
         }
         Formula::True | Formula::False => smtlib::formula(f, names)?,
-        Formula::Quant(..) | Formula::Rel(..) => return None,
+        Formula::Not(_) | Formula::Quant(..) | Formula::Rel(..) => return None,
     })
 }
 
@@ -235,7 +234,9 @@ fn compared(op: CmpOp, a: &Expr, b: &Expr, names: &[(String, Sort)], factor: &In
     let form = Expr::sub(a.clone(), b.clone()).linear();
     let unit = VarId(names.len() as u32 - 1);
     let (mut parts, mut constant) = (Vec::new(), Int::ZERO);
-    for (v, c) in form.variables()? {
+    // A remainder is about the stored numbers: without it the set is larger.
+    let Some(variables) = form.variables() else { return Some("true".into()) };
+    for (v, c) in variables {
         if v == unit {
             constant = c;
         } else {

@@ -60,6 +60,12 @@ impl Words<'_> {
                 out.push(')');
             }
             Formula::And(parts) | Formula::Or(parts) => {
+                // What several simplifications say stands once.
+                let mut seen = HashSet::new();
+                let parts: Vec<&Formula> = parts.iter().filter(|p| seen.insert(*p)).collect();
+                if let [only] = parts.as_slice() {
+                    return self.formula(only, out);
+                }
                 out.push_str(if matches!(f, Formula::And(_)) { "(and" } else { "(or" });
                 for part in parts {
                     out.push(' ');

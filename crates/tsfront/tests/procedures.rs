@@ -17,8 +17,10 @@ fn mccarthy(claim: &str) -> String {
 fn functions_are_called_with_their_arguments_and_run() {
     let system = horn::read("m.smt2", &mccarthy("(> r 91)")).unwrap();
     let simple = simplify(system.clone());
-    assert_eq!(modes::modes(&simple.system), vec![[0].into()]);
-    let program = procedures::to_program(&simple.system).unwrap();
+    let functional = modes::modes(&simple.system);
+    assert_eq!(functional, vec![[0].into()]);
+    assert!(procedures::to_program(&simple.system, modes::none(&simple.system)).unwrap().is_described());
+    let program = procedures::to_program(&simple.system, functional).unwrap();
     assert!(program.is_described());
     // The query guesses n = 95; which clause of m is taken is a choice that must fit n, so both are tried.
     let mut open = vec![(Walk::new(&program.cfa), Vec::new(), Vec::new())];
