@@ -66,8 +66,9 @@ fn only(answers: &BTreeMap<String, Answer>) -> Answer {
 /// x counts rounds and y adds `n` in each; then they are taken back. The proof needs y = n·x.
 ///
 /// Refinement by counterexamples over predicates does not end here: the spurious path with k rounds is excluded by
-/// predicates about its own values (x = k, y = n·k), and the one with k + 1 rounds is left. The preimages of the error with
-/// acceleration are all k at once: x ≥ 0 ∧ y ≠ n·x is excluded in the first round, and p̃re* is stable.
+/// predicates about its own values (x = k, y = n·k), and the one with k + 1 rounds is left. With acceleration all k are one
+/// step: forwards nothing new arrives after it, so that α loses nothing; backwards what it excludes, x ≥ 0 ∧ y ≠ n·x, is
+/// stable. Without it p̃re* does not stabilise (x = k ∧ y ≠ n·k for one k after the other), and the paper promises nothing.
 fn there_and_back(n: i64, start: i64) -> String {
     format!(
         "cfa\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> H: y := {start}\nedge H -> B: x := x + 1\nedge B -> H: y := y + {n}\n\

@@ -6,8 +6,9 @@
 //! relations ([`octagonal`]). Way back: old edges and locations keep their numbers, so an invariant of the result is one of the
 //! program; a path that takes n rounds at once is one that takes the loop's path n times.
 //!
-//! Invariant: the result has every run of the program, and each of its runs has, between old locations, the
-//! same values as a run of the program.
+//! Invariant: the result has every run of the program, so its proofs are proofs of the program. Each of its runs has, between
+//! old locations, the same values as a run of the program, except where something that a round reads could not be
+//! eliminated exactly over the integers; that can only make a negative answer spurious.
 
 pub mod octagonal;
 pub mod relation;

@@ -42,14 +42,15 @@ pub fn path<D: Domain>(system: &System<'_, D>, layers: &[Layer<D::State>], accel
             let wanted = if system.is_cut(to) { inside.after.get(&to) } else { inside.before.get(&to) };
             let after = system.post(&here, *e)?;
             let lead = system.meet(&after, wanted?)?;
-            (!system.domain.is_refuted(&lead)).then_some((*e, to, after, lead))
+            (!system.domain.is_refuted(&lead)).then_some((*e, to, lead))
         };
-        let (e, to, after, lead) = system.cfa.out(at).iter().find_map(lead)?;
-        here = after;
+        // Only what leads on is followed: the rest may lead back into older layers, and then nowhere.
+        let (e, to, lead) = system.cfa.out(at).iter().find_map(lead)?;
+        here = lead;
         at = to;
         match accelerated.body_behind(e) {
             Some((n, body)) => {
-                let rounds = system.domain.suggest(&lead, n).into_iter().filter(|n| *n >= Int::ONE).min()?;
+                let rounds = system.domain.suggest(&here, n).into_iter().filter(|n| *n >= Int::ONE).min()?;
                 let is_chosen = Formula::cmp(CmpOp::Eq, n, rounds.clone());
                 here = system.domain.apply(Op::Assume(&here, &is_chosen), &D::Guide::default()).state;
                 let rounds = usize::try_from(&rounds).ok().filter(|n| edges.len() + n * body.len() <= MOST_EDGES)?;
