@@ -237,6 +237,9 @@ impl Clauses {
 
     fn derived(&self, trace: &Trace, budget: &Budget) -> Evidence {
         let untold = |why: &str| self.told(None, None, Confirmation::Undecided(format!("no derivation is told: {why}")));
+        if self.original.relations.iter().any(|r| r.args.iter().any(|a| a.sort == Sort::Array)) {
+            return untold("it would speak of arrays");
+        }
         let (mut walk, mut inputs, mut run) = (Walk::new(self.cfa()), trace.inputs.reader(), Vec::new());
         let mut steps = 0;
         loop {

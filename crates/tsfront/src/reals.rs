@@ -282,3 +282,33 @@ fn written(s: &Sexpr) -> String {
         Shape::List(items) => format!("({})", items.iter().map(written).collect::<Vec<_>>().join(" ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_fractions_in_lowest_terms() {
+        assert_eq!(fraction("1.50"), Some((Int::from(3), Int::from(2))));
+        assert_eq!(fraction("7"), Some((Int::from(7), Int::ONE)));
+        // Stored with the factor 2 and the unit 3, 6 is 1.
+        let text = |stored: i64| real(&Int::from(stored), &Int::from(2), &Int::from(3));
+        assert_eq!([text(6), text(-4), text(0)], ["1.0", "(- (/ 2.0 3.0))", "0.0"]);
+    }
+
+    #[test]
+    fn atoms_over_stored_values_become_atoms_over_reals() {
+        let names = [("x".to_string(), Sort::Real), ("b".into(), Sort::Bool), ("unit".into(), Sort::Real)];
+        let (x, unit) = (Expr::Var(VarId(0)), Expr::Var(VarId(2)));
+        let said = |f: Formula| over_reals(&f, &names, &Int::from(2));
+        // X ≤ 3E with X = 2E·x is 2x − 3 ≤ 0; X + 1 ≤ 3E is strict, and X ≤ 3E + 1 is not.
+        let three = Expr::mul(3, unit);
+        let sum = "(+ (* 2.0 x) (- 3.0))";
+        assert_eq!(said(Formula::cmp(CmpOp::Le, x.clone(), three.clone())), Some(format!("(<= {sum} 0.0)")));
+        assert_eq!(said(Formula::cmp(CmpOp::Le, Expr::add(x.clone(), 1), three.clone())), Some(format!("(< {sum} 0.0)")));
+        assert_eq!(said(Formula::cmp(CmpOp::Le, x.clone(), Expr::add(three.clone(), 1))), Some(format!("(<= {sum} 0.0)")));
+        assert_eq!(said(Formula::cmp(CmpOp::Ge, x.clone(), Expr::add(three.clone(), 1))), Some(format!("(> {sum} 0.0)")));
+        assert_eq!(said(Formula::cmp(CmpOp::Eq, x, Expr::add(three, 1))), None);
+        assert_eq!(said(Formula::cmp(CmpOp::Eq, VarId(1), 1)), Some("b".into()));
+    }
+}
