@@ -20,7 +20,7 @@ use crate::sexpr::Sexpr;
 use crate::smtlib::{prelude, script, sort_text, var_symbol};
 use crate::solver::{Session, Solver, message};
 use crate::symbols::Symbols;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Stmt, VarId};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::time::Duration;
@@ -282,7 +282,7 @@ impl<'a> Clauses<'a> {
         if binders.iter().any(|b| !b.list().and_then(|b| b.first()?.atom()).is_some_and(|n| names.contains_key(n))) {
             return None;
         }
-        Some((place, lets.around(meaning, &names)?))
+        Some((place, by_elements(&lets.around(meaning, &names)?, &Symbols::of(self.cfa))))
     }
 
     /// What a symbol of the clauses stands for.
@@ -350,6 +350,11 @@ impl<'a> Clauses<'a> {
             path.extend(edges);
             values.extend(inputs);
         }
+        // Steps one by one do not agree on maps; the whole path does.
+        if facts.iter().any(|f| f.values.iter().any(|v| matches!(v, ModelValue::Map(_)))) {
+            let Feasibility::Feasible(inputs) = PathFormula::new(self.cfa, &path).ask(session, limit, budget) else { return None };
+            values = inputs;
+        }
         Some((path, values))
     }
 
@@ -382,6 +387,33 @@ impl<'a> Clauses<'a> {
             ModelValue::Int(i) => Some(Formula::cmp(CmpOp::Eq, v, Expr::Const(i.clone()))),
             ModelValue::Map(_) => None,
         }))
+    }
+}
+
+/// Maps are equal if their elements are: formulas compare numbers only.
+fn by_elements(f: &Formula, symbols: &Symbols) -> Formula {
+    let of = |part: &Formula| by_elements(part, symbols);
+    match f {
+        Formula::Cmp(op @ (CmpOp::Eq | CmpOp::Ne), a, b) if is_map(a, symbols) || is_map(b, symbols) => {
+            let element = |m: &Expr| Expr::select(m.clone(), Expr::bound("element"));
+            let same = Formula::cmp(CmpOp::Eq, element(a), element(b));
+            let all = Formula::Quant(Quantifier::Forall, vec![("element".into(), Sort::Int)], same.into());
+            if *op == CmpOp::Eq { all } else { all.negate() }
+        }
+        Formula::Not(inner) => of(inner).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(of)),
+        Formula::Or(parts) => Formula::or(parts.iter().map(of)),
+        Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), of(body).into()),
+        other => other.clone(),
+    }
+}
+
+fn is_map(e: &Expr, symbols: &Symbols) -> bool {
+    match e {
+        Expr::Var(v) => symbols.is_map(*v),
+        Expr::Store(..) => true,
+        Expr::Ite(_, a, _) => is_map(a, symbols),
+        _ => false,
     }
 }
 

@@ -64,7 +64,7 @@ impl<'a> Evaluate<'a> {
             Node::Zero(a) => truth(self.value(*a)? == Int::ZERO),
             Node::NonNegative(a) => truth(self.value(*a)? >= Int::ZERO),
             Node::Iff(a, b) => truth(self.value(*a)? == self.value(*b)?),
-            Node::Select(..) | Node::Store(..) | Node::Same(..) | Node::Rel(..) | Node::Quant(..) => return None,
+            Node::Zeros | Node::Select(..) | Node::Store(..) | Node::Same(..) | Node::Rel(..) | Node::Quant(..) => return None,
         };
         self.done.insert(t, value.clone());
         Some(value)

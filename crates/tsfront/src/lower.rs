@@ -12,6 +12,8 @@ const LARGEST: usize = 200_000;
 pub struct Lower<'a> {
     pub terms: &'a Terms,
     pub vars: &'a BTreeMap<Var, VarId>,
+    /// The variable of the array that is 0 everywhere, if there is one.
+    pub zeros: Option<VarId>,
     /// Variables of quantifiers around.
     bound: BTreeMap<Var, Name>,
     room: usize,
@@ -19,7 +21,7 @@ pub struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     pub fn new(terms: &'a Terms, vars: &'a BTreeMap<Var, VarId>) -> Self {
-        Lower { terms, vars, bound: BTreeMap::new(), room: LARGEST }
+        Lower { terms, vars, zeros: None, bound: BTreeMap::new(), room: LARGEST }
     }
 
     fn take_room(&mut self) -> Option<()> {
@@ -42,6 +44,7 @@ impl<'a> Lower<'a> {
         }
         Some(match self.terms.node(t) {
             Node::Var(v) => self.var(*v)?,
+            Node::Zeros => Expr::Var(self.zeros?),
             Node::Linear(form) => {
                 let (positive, negative) = self.sides(form)?;
                 match (positive, negative, &form.constant) {

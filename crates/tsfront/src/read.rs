@@ -155,6 +155,11 @@ impl Reader {
             return Fault::malformed(s.place, "a term is expected, not an empty list");
         };
         let Some(name) = head.symbol() else {
+            if let Some(("as", [function, sort])) = head.call()
+                && function.symbol() == Some("const")
+            {
+                return self.constant_array(sort, s.place, rest);
+            }
             return Fault::unsupported(head.place, "this kind of function");
         };
         match (name, rest) {
@@ -224,6 +229,20 @@ impl Reader {
             symbols.push((name, Meaning::Term(self.term(value)?)));
         }
         self.with(symbols, |r| r.term(body))
+    }
+
+    /// `((as const (Array Int Int)) 0)`.
+    fn constant_array(&mut self, sort: &Sexpr, place: Place, args: &[Sexpr]) -> Result<Term, Fault> {
+        let [element] = args else { return Fault::malformed(place, "a constant array has one element") };
+        if self.sort(sort)? != Sort::Array {
+            return Fault::malformed(sort.place, "the sort of a constant array is that of an array");
+        }
+        let value = self.term(element)?;
+        self.expect(value, Sort::Int, element.place)?;
+        match self.terms.as_int(value) {
+            Some(v) if *v == Int::ZERO => Ok(Terms::ZEROS),
+            _ => Fault::unsupported(element.place, "a constant array with another element than 0"),
+        }
     }
 
     fn annotated(&mut self, inner: &Sexpr, attributes: &[Sexpr]) -> Result<Term, Fault> {

@@ -253,6 +253,7 @@ fn one(terms: &Terms, t: Term, written: &HashMap<Term, String>) -> String {
         Node::True => "true".into(),
         Node::False => "false".into(),
         Node::Var(v) => name(*v),
+        Node::Zeros => format!("((as const {}) 0)", Sort::Array),
         Node::Linear(form) => sum(form, &of),
         Node::Mul(a, b) => all("*", &[*a, *b]),
         Node::Div(a, d) => format!("(div {} {})", of(a), integer(d)),

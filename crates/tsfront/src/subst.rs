@@ -26,7 +26,7 @@ impl Subst {
         }
         let node = terms.node(t).clone();
         let result = match node {
-            Node::True | Node::False | Node::Var(_) => t,
+            Node::True | Node::False | Node::Var(_) | Node::Zeros => t,
             Node::Linear(form) => {
                 let constant = terms.int(form.constant);
                 let mut parts = vec![(constant, Int::ONE)];

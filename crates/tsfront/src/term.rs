@@ -63,6 +63,8 @@ pub enum Node {
     True,
     False,
     Var(Var),
+    /// The array that is 0 everywhere.
+    Zeros,
     /// A constant, or a sum that is not a single term.
     Linear(Linear),
     Mul(Term, Term),
@@ -106,12 +108,14 @@ impl Default for Terms {
 impl Terms {
     pub const TRUE: Term = Term(0);
     pub const FALSE: Term = Term(1);
+    pub const ZEROS: Term = Term(2);
 
     pub fn new() -> Self {
         let mut terms =
             Terms { nodes: Vec::new(), depth: Vec::new(), known: HashMap::new(), negations: HashMap::new(), vars: Vec::new(), unit: None };
         terms.intern(Node::True);
         terms.intern(Node::False);
+        terms.intern(Node::Zeros);
         terms
     }
 
@@ -145,7 +149,7 @@ impl Terms {
             Node::Linear(form) => form.terms.first().map_or(Sort::Int, |(t, _)| self.sort(*t)),
             Node::Ite(_, a, b) if self.is_zero(*a) => self.sort(*b),
             Node::Ite(_, a, _) => self.sort(*a),
-            Node::Store(..) => Sort::Array,
+            Node::Store(..) | Node::Zeros => Sort::Array,
             _ => Sort::Bool,
         }
     }
@@ -285,6 +289,9 @@ impl Terms {
     }
 
     pub fn select(&mut self, map: Term, index: Term) -> Term {
+        if map == Terms::ZEROS {
+            return self.int(0);
+        }
         if let Node::Store(inner, at, value) = *self.node(map) {
             if at == index {
                 return value;
@@ -531,7 +538,7 @@ fn content(form: &Linear) -> Option<Int> {
 /// The parts of a node, in order.
 pub fn children(node: &Node) -> Vec<Term> {
     match node {
-        Node::True | Node::False | Node::Var(_) => Vec::new(),
+        Node::True | Node::False | Node::Var(_) | Node::Zeros => Vec::new(),
         Node::Linear(form) => form.terms.iter().map(|(t, _)| *t).collect(),
         Node::Div(a, _) | Node::Mod(a, _) | Node::Not(a) | Node::Zero(a) | Node::NonNegative(a) | Node::Quant(_, _, a) => vec![*a],
         Node::Mul(a, b) | Node::Select(a, b) | Node::Same(a, b) | Node::Iff(a, b) => vec![*a, *b],

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::lower::Lower;
 use crate::subst::vars_of;
 use crate::system::{Clause, Relation, System};
-use crate::term::{Node, Rel, Sort, Term, Var};
+use crate::term::{Node, Rel, Sort, Term, Terms, Var, children};
 use base::exec::eval::{State, Value};
 use base::{
     Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt,
@@ -38,6 +38,7 @@ pub struct Automaton {
     pub clauses: Vec<usize>,
     /// By clause: whether there is a relation in its body.
     has_body: Vec<bool>,
+    zeros: Option<VarId>,
 }
 
 const BIT: IntType = IntType::unsigned(1);
@@ -74,7 +75,7 @@ pub fn to_cfa(system: &System) -> Result<Automaton, Diagnostic> {
         b.clauses.resize(b.cfa.edges.len(), number);
     }
     let has_body = system.clauses.iter().map(|c| !c.body.is_empty()).collect();
-    Ok(Automaton { cfa: b.cfa, spots: b.spots, clauses: b.clauses, has_body })
+    Ok(Automaton { cfa: b.cfa, spots: b.spots, clauses: b.clauses, has_body, zeros: b.zeros })
 }
 
 impl Builder<'_> {
@@ -159,12 +160,17 @@ impl Builder<'_> {
         if matches!(self.cfa.var(v).sort, CfaSort::Int) {
             return 0.into();
         }
+        Expr::Var(self.zeros())
+    }
+
+    /// The array that nobody writes.
+    fn zeros(&mut self) -> VarId {
         let zeros = match self.zeros {
             Some(zeros) => zeros,
             None => self.new_var("zeros", Sort::Array),
         };
         self.zeros = Some(zeros);
-        Expr::Var(zeros)
+        zeros
     }
 
     fn clause(&mut self, clause: &Clause) -> Result<(), Fault> {
@@ -236,7 +242,9 @@ impl Builder<'_> {
 
         // What speaks of old values alone comes before the inputs.
         let fresh: BTreeSet<VarId> = inputs.iter().map(|(v, _)| *v).collect();
+        let zeros = mentions_zeros(terms, clause).then(|| self.zeros());
         let mut lower = Lower::new(terms, &vars);
+        lower.zeros = zeros;
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for (t, slot, sort) in &equated {
             if *sort == Sort::Array {
@@ -362,6 +370,22 @@ fn reached_order(system: &System) -> Vec<Rel> {
     order
 }
 
+/// Whether the array that is 0 everywhere occurs.
+fn mentions_zeros(terms: &Terms, clause: &Clause) -> bool {
+    let mut open = vec![clause.constraint];
+    open.extend(clause.body.iter().chain(&clause.head).flat_map(|a| a.args.iter().copied()));
+    let mut seen = BTreeSet::new();
+    while let Some(t) = open.pop() {
+        if t == Terms::ZEROS {
+            return true;
+        }
+        if seen.insert(t) {
+            open.extend(children(terms.node(t)));
+        }
+    }
+    false
+}
+
 impl Automaton {
     /// What invariants of the relations' locations say about the relations; none where there is no invariant, or one that
     /// speaks of an array that is no argument.
@@ -369,6 +393,11 @@ impl Automaton {
         let set = |spot: &Spot| {
             let place: BTreeMap<VarId, usize> = spot.args.iter().enumerate().map(|(i, (v, _))| (*v, i)).collect();
             let invariant = invariants.get(&spot.loc)?;
+            // The array that nobody writes is 0 wherever it is read.
+            let invariant = &invariant.subst(&|e| match e {
+                Expr::Select(m, _) if self.zeros.is_some_and(|zeros| **m == Expr::Var(zeros)) => Some(0.into()),
+                _ => None,
+            });
             let foreign = |v: &VarId| !place.contains_key(v) && !matches!(self.cfa.var(*v).sort, CfaSort::Int);
             if invariant.vars().iter().any(foreign) {
                 return None;

@@ -1,5 +1,6 @@
 //! Simplifications of systems: each gives an equisatisfiable system and the way back for its models.
 
+pub mod apart;
 pub mod cases;
 pub mod control;
 pub mod depend;
@@ -52,7 +53,7 @@ const BOUNDS: control::Bounds = control::Bounds { relations: 300, clauses: 3000,
 
 /// All steps that pay.
 pub fn simplify(system: System) -> Simplified {
-    let mut s = Simplified::new(depend::normal(system));
+    let mut s = Simplified::new(apart::apart(depend::normal(system)));
     s = tidy(s);
     if s.system.linear().is_ok() {
         if s.system.relations.len() > 1 {

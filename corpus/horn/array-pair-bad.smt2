@@ -1,0 +1,10 @@
+; verdict: unsat
+; twin: array-pair.smt2
+; source: own
+; about: the second array gets another value once in a while.
+(set-logic HORN)
+(declare-fun p ((Array Int Int) (Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int))) (=> (= a ((as const (Array Int Int)) 0)) (p a a))))
+(assert (forall ((i Int) (v Int) (a (Array Int Int)) (b (Array Int Int))) (=> (p a b) (p (store a i v) (store b i (+ v 1))))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a b) (not (= a b))) false)))
+(check-sat)
