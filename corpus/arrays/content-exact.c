@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: content-exact-bad.c
 // source: own
 // about: after a loop has written every element, no old value is left

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: maximum-bad.c
 // source: own
 // about: the maximum is at least as large as every element

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: sentinel-bad.c
 // source: own
 // about: a search needs no bound since the last element is what it looks for

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: function-table-bad.c
 // source: own
 // about: a function is chosen from a table by an index

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: union-tagged-bad.c
 // source: own
 // about: the member of a union that is read is the one that the tag names

@@ -43,7 +43,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         Some(tool) => tool,
         None => {
             cargo(&["build", "--release", "--package", "bevel"])?;
-            root().join("target/release/bevel")
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
         }
     };
     let folder = root().join("corpus/fgar");

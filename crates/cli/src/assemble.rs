@@ -213,8 +213,8 @@ struct Gr06Plan {
 pub struct Plan {
     dagger: bool,
     contracts: bool,
-    /// Contracts before anything else that proves: they are what the answer is made of.
-    contracts_first: bool,
+    /// Whether the program is a system of clauses: then contracts come before anything else that proves, since they are what the answer is made of.
+    is_clauses: bool,
     gr06: Option<Gr06Plan>,
     fgar: bool,
     acceleration: bool,
@@ -235,7 +235,7 @@ impl Plan {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
-            contracts_first: false,
+            is_clauses: false,
             contracts: wanted(EngineName::Contracts, Part::Contracts),
             // Not in auto: what it decides, dagger decides, and sooner.
             gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
@@ -300,7 +300,7 @@ impl Plan {
             return Err(Bad("the engine that is left works on nets (.spec) only".into()));
         }
         let fgar = self.fgar && net.is_none();
-        Ok(Plan { net, fgar, contracts_first: program.is_clauses(), ..self })
+        Ok(Plan { net, fgar, is_clauses: program.is_clauses(), ..self })
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
@@ -332,12 +332,13 @@ impl Plan {
             }
         }
         let turns = self.domain.map_or(TURNS.to_vec(), |d| vec![(d, None)]);
-        let late = self.contracts && self.contracts_first && !cfa.recursions.is_empty();
+        let late = self.contracts && self.is_clauses && !cfa.recursions.is_empty();
         if self.dagger && !late {
             engines.push(dagger(turns[0]));
         }
         if let Some(board) = &board {
-            engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
+            // For clauses the model is the answer: that all runs were executed comes last.
+            engines.push(Box::new(Search { board: board.clone(), enumerates: !self.is_clauses, ..Search::default() }));
         }
         if let (true, Ok(outline)) = (self.contracts && !cfa.recursions.is_empty(), Outline::new(cfa)) {
             let extended = outline.extended(cfa);
@@ -368,6 +369,9 @@ impl Plan {
                 // Its hints are about unions, which predicates do not hear.
                 DomainName::Polyhedra | DomainName::Predicates => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
             });
+        }
+        if let Some(board) = board.as_ref().filter(|_| self.is_clauses) {
+            engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
         }
         // On a net, its own engine must not keep the others from working side by side.
         let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
@@ -428,10 +432,12 @@ impl Plan {
     ) -> Box<dyn Engine> {
         // Predicates have the program's conditions in their vocabulary.
         let thresholds = self.ingredients.thresholds && self.domain != Some(DomainName::Predicates);
+        // A closed form relates the rounds to the variables, which intervals cannot say: single rounds are more precise there.
+        let acceleration = self.acceleration && self.domain != Some(DomainName::Interval);
         Box::new(Fgar {
             domain,
             domain_name,
-            acceleration: self.acceleration,
+            acceleration,
             thresholds,
             exact_paths: self.ingredients.exact_paths,
             patience: seconds.map(Duration::from_secs_f64),

@@ -74,6 +74,8 @@ pub(super) struct Hunt<'a> {
     pub(super) tries: BTreeMap<Side, u32>,
     pub(super) proposals: Vec<Vec<i128>>,
     pub(super) every: Option<EveryRun>,
+    /// Whether that all runs were executed is handed in.
+    pub(super) enumerates: bool,
     pub(super) roam: Roam<'a>,
     /// Where control can still come to an open location.
     pub(super) everywhere: Ahead,
@@ -114,6 +116,7 @@ impl<'a> Hunt<'a> {
             tries: BTreeMap::new(),
             proposals: Vec::new(),
             every: Some(EveryRun::default()),
+            enumerates: true,
             roam: Roam::new(cfa, machine, seed),
             everywhere: Ahead::anyhow(cfa, &BTreeSet::new()),
             postponed: BTreeMap::new(),

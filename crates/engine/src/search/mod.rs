@@ -35,11 +35,13 @@ pub struct Search {
     pub board: Arc<Board>,
     /// It gives up when it has seen nothing new for this long, and four times as long as it took to see the last new thing.
     pub patience: Duration,
+    /// Whether it hands in that all runs were executed. That proves, but explains nothing.
+    pub enumerates: bool,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(5) }
+        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(5), enumerates: true }
     }
 }
 
@@ -55,9 +57,11 @@ impl Engine for Search {
         let reads = cfa.edges.iter().any(|e| matches!(e.stmt, Stmt::Input { .. }));
         let chooses = (0..machine.size() as u32).any(|at| matches!(machine.op(at), Op::Choose { .. }));
         if !reads && !chooses {
-            return single(cfa, &machine, desk, budget);
+            return self.single(cfa, &machine, desk, budget);
         }
-        let stopped = hunt::Hunt::new(cfa, &machine, desk, budget, &self.board, self.seed).run(self.patience);
+        let mut hunt = hunt::Hunt::new(cfa, &machine, desk, budget, &self.board, self.seed);
+        hunt.enumerates = self.enumerates;
+        let stopped = hunt.run(self.patience);
         let why = match stopped {
             None => return,
             Some(Some(stop)) => Why::Stopped(stop),
@@ -67,18 +71,21 @@ impl Engine for Search {
     }
 }
 
-/// A program that reads nothing has one run, which may take all the time there is.
-fn single(cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) {
-    let mut reached = None;
-    let ended = exhaust::only_run(cfa, machine, budget, &mut |error| reached = Some(error));
-    if let Some(error) = reached.filter(|e| desk.open().contains(e)) {
-        // If the judge does not accept it, the desk has noted why.
-        let _ = desk.trace(NAME, Trace { inputs: Script::default(), error });
-    }
-    let open: Vec<LocId> = desk.open().into_iter().filter(|l| Some(*l) != reached).collect();
-    match ended {
-        _ if open.is_empty() => {}
-        Some(()) => drop(desk.proof(NAME, Proof::Exhaustive { runs: 1 }, &open)),
-        None => desk.give_up(NAME, &open, budget.stopped().map_or(Why::NotExecuted { path: Vec::new() }, Why::Stopped)),
+impl Search {
+    /// A program that reads nothing has one run, which may take all the time there is.
+    fn single(&self, cfa: &Cfa, machine: &Machine, desk: &Desk<'_>, budget: &Budget) {
+        let mut reached = None;
+        let ended = exhaust::only_run(cfa, machine, budget, &mut |error| reached = Some(error));
+        if let Some(error) = reached.filter(|e| desk.open().contains(e)) {
+            // If the judge does not accept it, the desk has noted why.
+            let _ = desk.trace(NAME, Trace { inputs: Script::default(), error });
+        }
+        let open: Vec<LocId> = desk.open().into_iter().filter(|l| Some(*l) != reached).collect();
+        match ended {
+            _ if open.is_empty() => {}
+            Some(()) if !self.enumerates => {}
+            Some(()) => drop(desk.proof(NAME, Proof::Exhaustive { runs: 1 }, &open)),
+            None => desk.give_up(NAME, &open, budget.stopped().map_or(Why::NotExecuted { path: Vec::new() }, Why::Stopped)),
+        }
     }
 }
