@@ -5,22 +5,13 @@
 //! read the files (`.smt2`). A run is a process with its start included in its time. An answer counts if it is the expected one; the others are
 //! unknown or wrong. The table has a line for each folder of the list.
 
-use crate::{cargo, root, setup};
-use std::collections::BTreeMap;
+use crate::{root, setup, timed};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 /// The columns if none are named.
 const COLUMNS: [&str; 4] = ["--engine fgar", "--engine dagger", "--without spacer", ""];
-const LANES: usize = 2;
-/// What is left of a process after its limit is ended by force.
-const GRACE: u64 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
@@ -65,16 +56,11 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
     let text = fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
     let tasks: Vec<Task> =
         text.lines().skip(1).step_by(every).map(task).collect::<Option<_>>().ok_or_else(|| format!("{list}: not a list"))?;
-    let tool = match tool {
-        Some(tool) => tool,
-        None => {
-            cargo(&["build", "--release", "--package", "bevel"])?;
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
-        }
-    };
+    let tool = timed::tool(tool)?;
     let z3 = tasks.iter().all(|t| t.path.ends_with(".smt2")).then(|| setup::solver(&root())).transpose()?;
     let bench = Bench { tool, z3, columns, root: PathBuf::from(folder), limit };
-    let runs = bench.run_all(&tasks);
+    // By task and column.
+    let runs = timed::side_by_side(&tasks, |task| bench.runs(task)).into_iter().collect::<Result<Vec<_>, _>>()?;
     if let Some(out) = out {
         fs::write(out, rows(&tasks, &runs)).map_err(|e| format!("{out}: {e}"))?;
     }
@@ -99,21 +85,8 @@ impl Bench {
         self.z3.iter().map(|_| "z3".to_owned()).chain(own).collect()
     }
 
-    /// By task and column.
-    fn run_all(&self, tasks: &[Task]) -> Vec<Vec<(Answer, f64)>> {
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(BTreeMap::new());
-        thread::scope(|scope| {
-            for _ in 0..LANES {
-                scope.spawn(|| {
-                    while let Some((k, task)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|k| Some((k, tasks.get(k)?))) {
-                        let runs = self.commands(task).into_iter().map(|command| self.run(command, &task.expected)).collect();
-                        done.lock().unwrap_or_else(PoisonError::into_inner).insert(k, runs);
-                    }
-                });
-            }
-        });
-        done.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    fn runs(&self, task: &Task) -> Result<Vec<(Answer, f64)>, String> {
+        self.commands(task).into_iter().map(|command| self.run(command, &task.expected)).collect()
     }
 
     fn commands(&self, task: &Task) -> Vec<Command> {
@@ -132,29 +105,14 @@ impl Bench {
         z3.chain(own).collect()
     }
 
-    fn run(&self, mut command: Command, expected: &str) -> (Answer, f64) {
-        let start = Instant::now();
-        let Ok(mut child) = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
-            return (Answer::Unknown, 0.0);
-        };
-        let (send, receive) = mpsc::channel();
-        let mut pipe = child.stdout.take();
-        thread::spawn(move || {
-            let mut bytes = Vec::new();
-            pipe.as_mut().map(|pipe| pipe.read_to_end(&mut bytes));
-            send.send(String::from_utf8_lossy(&bytes).into_owned())
-        });
-        let output = receive.recv_timeout(Duration::from_secs(self.limit + GRACE)).unwrap_or_default();
-        let seconds = start.elapsed().as_secs_f64();
-        // It has ended, or is too late.
-        let _ = child.kill();
-        let _ = child.wait();
+    fn run(&self, mut command: Command, expected: &str) -> Result<(Answer, f64), String> {
+        let timed::Timed { out: output, seconds, .. } = timed::run(&mut command, self.limit)?;
         let answer = match output.lines().last().map(str::trim) {
             Some("sat" | "safe") => "safe",
             Some(word) if word == "unsat" || word.starts_with("unsafe") => "unsafe",
-            _ => return (Answer::Unknown, seconds),
+            _ => return Ok((Answer::Unknown, seconds)),
         };
-        (if answer == expected { Answer::Right } else { Answer::Wrong }, seconds)
+        Ok((if answer == expected { Answer::Right } else { Answer::Wrong }, seconds))
     }
 
     fn print(&self, tasks: &[Task], runs: &[Vec<(Answer, f64)>]) {
@@ -204,7 +162,7 @@ mod tests {
         let answer = |text: &str, expected: &str| {
             let mut command = Command::new("printf");
             command.arg(text);
-            bench.run(command, expected).0
+            bench.run(command, expected).unwrap().0
         };
         assert_eq!(answer("(model)\\nsat\\n", "safe"), Answer::Right);
         assert_eq!(answer("unsat", "safe"), Answer::Wrong);

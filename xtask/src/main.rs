@@ -6,6 +6,7 @@ mod nets;
 mod seeds;
 mod setup;
 mod termination;
+mod timed;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -89,15 +90,12 @@ fn programs(n: &str) -> Result<(), String> {
 fn run_csmith(more: &[&str]) -> Result<(), String> {
     let number = |i: usize, usually: u64| more.get(i).map_or(Ok(usually), |n| n.parse().map_err(|_| format!("`{n}` is not a number")));
     let (n, first) = (number(0, 100)?, number(1, 1)?);
-    cargo(&["build", "--release", "--package", "bevel"])?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    csmith::compare(&root(), &target.join("release/bevel"), n, first)
+    csmith::compare(&root(), &timed::tool(None)?, n, first)
 }
 
 /// The wall time of `bevel verify` on a small program, start of the process included.
 fn bench_verify() -> Result<(), String> {
-    cargo(&["build", "--release", "--package", "bevel"])?;
-    let tool = root().join("target/release/bevel");
+    let tool = timed::tool(None)?;
     for program in ["corpus/loops/step-four.c", "corpus/conversions/literal-types.c"] {
         let mut times = Vec::new();
         for _ in 0..50 {

@@ -5,21 +5,14 @@
 //! the rounds where the engine refines. Two of our verdicts that contradict each other fail the bench. One of mist's that contradicts ours is
 //! shown: not all of its algorithms are meant for nets with upper bounds in guards or with exchanges of places.
 
-use crate::seeds::{aligned, member};
-use crate::{cargo, root};
+use crate::timed::{self, aligned, member};
 use std::env;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 /// Seconds for a run.
 const LIMIT: u64 = 10;
-/// What is left after the limit is ended by force.
-const GRACE: u64 = 3;
 
 /// Our columns. Rounds are told where there are any to compare.
 const OURS: [(&str, &[&str], bool); 6] = [
@@ -81,13 +74,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
     if files.is_empty() {
         return Err(format!("{}: there is no .spec file", folder.display()));
     }
-    let tool = match tool {
-        Some(tool) => tool,
-        None => {
-            cargo(&["build", "--release", "--package", "bevel"])?;
-            env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
-        }
-    };
+    let tool = timed::tool(tool)?;
     table(&folder, &files, &tool, env::var_os("MIST").map(PathBuf::from).as_deref(), limit)
 }
 
@@ -157,7 +144,7 @@ fn table(folder: &Path, files: &[PathBuf], tool: &Path, mist: Option<&Path>, lim
 fn ours(tool: &Path, file: &Path, options: &[&str], limit: u64) -> Result<Run, String> {
     let mut command = Command::new(tool);
     command.args(["verify", "--json", "--timeout", &limit.to_string()]).args(options).arg(file);
-    let (report, seconds) = timed(&mut command, limit)?;
+    let timed::Timed { out: report, seconds, .. } = timed::run(&mut command, limit)?;
     let verdict = match member(&report, "verdict") {
         Some("\"safe\"") => Verdict::Safe,
         Some("\"unsafe\"") => Verdict::Unsafe,
@@ -171,7 +158,7 @@ fn ours(tool: &Path, file: &Path, options: &[&str], limit: u64) -> Result<Run, S
 fn mists(mist: &Path, file: &Path, algorithm: &str, limit: u64) -> Result<Run, String> {
     let mut command = Command::new(mist);
     command.arg(format!("--{algorithm}")).arg(file).args(["--timeout", &limit.to_string()]);
-    let (report, seconds) = timed(&mut command, limit)?;
+    let timed::Timed { out: report, seconds, .. } = timed::run(&mut command, limit)?;
     Ok(Run { verdict: conclusion(&report), seconds, rounds: None, engine: None })
 }
 
@@ -183,28 +170,6 @@ fn conclusion(report: &str) -> Verdict {
         (false, true) => Verdict::Unsafe,
         _ => Verdict::Open,
     }
-}
-
-/// Standard output, and the wall time. A process that does not end is ended.
-fn timed(command: &mut Command, limit: u64) -> Result<(String, f64), String> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let start = Instant::now();
-    let mut child = command.spawn().map_err(|e| format!("{command:?} cannot be started: {e}"))?;
-    let (send, receive) = mpsc::channel();
-    // The pipe is read as it fills, or the process would wait for us.
-    let pipe = child.stdout.take();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
-        send.send(String::from_utf8_lossy(&bytes).into_owned())
-    });
-    let report = receive.recv_timeout(Duration::from_secs(limit + GRACE));
-    let seconds = start.elapsed().as_secs_f64();
-    if report.is_err() {
-        let _ = child.kill();
-    }
-    let _ = child.wait();
-    Ok((report.unwrap_or_default(), seconds))
 }
 
 #[cfg(test)]

@@ -10,23 +10,16 @@
 //! both readings of integers, `math` and `ub`, give the expected verdict; the tool confirms a verdict before it gives it.
 //! In the last line `slowest` is the slowest run of either reading, `total` the wall time of the whole column for `math`.
 
-use crate::{cargo, root};
+use crate::root;
+use crate::timed::{self, Timed, aligned, member};
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Instant;
 
-/// How many runs at a time.
-const LANES: usize = 2;
 /// Seconds for a run.
 const LIMIT: u64 = 60;
 const ABLATION_LIMIT: u64 = 10;
-/// What is left of the tool after its limit is ended by force.
-const GRACE: u64 = 5;
 
 /// The columns of the 2008 paper that switch ingredients off, and ours for them. Thresholds are not in the paper.
 const ABLATION: [(&str, &[&str]); 5] = [
@@ -53,21 +46,20 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         [mode @ ("ablation" | "growth"), rest @ ..] => (*mode, rest),
         rest => ("", rest),
     };
-    let mut bench = Bench { tool: None, engine: "dagger".into(), only: String::new(), limit: None };
+    let mut tool = None;
+    let mut bench = Bench { tool: PathBuf::new(), engine: "dagger".into(), only: String::new(), limit: None };
     let mut rest = rest.iter();
     while let Some(option) = rest.next() {
         let value = rest.next().ok_or_else(|| format!("{option} needs a value"))?.to_string();
         match *option {
-            "--tool" => bench.tool = Some(value.into()),
+            "--tool" => tool = Some(value.into()),
             "--engine" => bench.engine = value,
             "--only" => bench.only = value,
             "--limit" => bench.limit = Some(value.parse().map_err(|_| format!("--limit {value}: not a number of seconds"))?),
             _ => return Err(format!("bench seeds does not know {option}; it knows --only, --engine, --limit and --tool")),
         }
     }
-    if bench.tool.is_none() {
-        cargo(&["build", "--release", "--package", "bevel"])?;
-    }
+    bench.tool = timed::tool(tool)?;
     match mode {
         "ablation" => bench.ablation(),
         "growth" => bench.growth(),
@@ -175,7 +167,7 @@ struct Job {
 
 struct Bench {
     /// This binary instead of a fresh build.
-    tool: Option<PathBuf>,
+    tool: PathBuf,
     engine: String,
     /// Only rows whose names contain this.
     only: String,
@@ -322,44 +314,15 @@ impl Bench {
     /// All jobs, some side by side, and the wall time of it all.
     fn run_all(&self, jobs: &[Job]) -> Result<(Vec<Run>, f64), String> {
         let start = Instant::now();
-        let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, Result<Run, String>)>> = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..LANES {
-                scope.spawn(|| {
-                    while let Some((k, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|k| Some((k, jobs.get(k)?))) {
-                        let run = self.run(job);
-                        done.lock().unwrap_or_else(PoisonError::into_inner).push((k, run));
-                    }
-                });
-            }
-        });
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(k, _)| *k);
-        let runs = done.into_iter().map(|(_, run)| run).collect::<Result<Vec<_>, _>>()?;
+        let runs = timed::side_by_side(jobs, |job| self.run(job)).into_iter().collect::<Result<Vec<_>, _>>()?;
         Ok((runs, start.elapsed().as_secs_f64()))
     }
 
     fn run(&self, job: &Job) -> Result<Run, String> {
-        let built = || std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel");
-        let mut command = Command::new(self.tool.clone().unwrap_or_else(built));
+        let mut command = Command::new(&self.tool);
         command.args(["verify", "--check", "reach", "--json", "--timeout", &job.limit.to_string()]).args(&job.options);
-        command.arg(root().join("corpus").join(&job.program)).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let start = Instant::now();
-        let mut child = command.spawn().map_err(|e| format!("{command:?} cannot be started: {e}"))?;
-        let (out, err) = (child.stdout.take(), child.stderr.take());
-        let (send, receive) = mpsc::channel();
-        // The pipes are read as they fill, or the tool would wait for us.
-        let errors = thread::spawn(move || text(err));
-        thread::spawn(move || send.send(text(out)));
-        let report = receive.recv_timeout(Duration::from_secs(job.limit + GRACE));
-        let seconds = start.elapsed().as_secs_f64();
-        if report.is_err() {
-            let _ = child.kill();
-        }
-        let _ = child.wait();
-        let errors = errors.join().unwrap_or_default();
-        let report = report.unwrap_or_default();
+        command.arg(root().join("corpus").join(&job.program));
+        let Timed { out: report, err: errors, seconds } = timed::run(&mut command, job.limit)?;
         let failed = || {
             eprintln!("{} {}: {}", job.program, job.options.join(" "), errors.lines().next().unwrap_or("nothing was reported"));
             "failed".to_string()
@@ -367,35 +330,6 @@ impl Bench {
         let verdict = member(&report, "verdict").map_or_else(failed, |v| v.trim_matches('"').to_string());
         Ok(Run { seconds, verdict, refinements: member(&report, "refinements").and_then(|n| n.parse().ok()) })
     }
-}
-
-fn text(pipe: Option<impl Read>) -> String {
-    let mut bytes = Vec::new();
-    pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The first member of this name in the tool's JSON, a string or a number, as it is written.
-pub fn member<'a>(json: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = json.split_once(&format!("\"{name}\":"))?;
-    Some(rest.split([',', '}', '\n']).next()?.trim())
-}
-
-/// Columns of equal width, counted in characters; the first is a name, the others are figures.
-pub fn aligned(lines: &[Vec<String>]) -> String {
-    let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for line in lines {
-        for (column, cell) in line.iter().enumerate() {
-            let pad = " ".repeat(widths[column] - cell.chars().count());
-            let cell = if column == 0 { format!("{cell}{pad}") } else { format!("  {pad}{cell}") };
-            text.push_str(&cell);
-        }
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]
@@ -411,19 +345,5 @@ mod tests {
             let says = |key: &str| program.lines().find_map(|line| line.strip_prefix(&format!("// {key}: "))).map(str::to_string);
             assert_eq!(says("todo").or(says("verdict")), Some(row.verdict.clone()), "{}", row.program);
         }
-    }
-
-    #[test]
-    fn members_are_read_and_missing_ones_are_missed() {
-        let json = "{\n  \"verdict\": \"unsafe(reach)\",\n  \"stats\": { \"refinements\": 12 }\n}";
-        assert_eq!(member(json, "verdict"), Some("\"unsafe(reach)\""));
-        assert_eq!(member(json, "refinements"), Some("12"));
-        assert_eq!(member(json, "seconds"), None);
-    }
-
-    #[test]
-    fn columns_count_characters_and_not_bytes() {
-        let lines = [vec!["a".into(), "∇".into()], vec!["bc".into(), "12".into()]];
-        assert_eq!(aligned(&lines), "a    ∇\nbc  12\n");
     }
 }

@@ -6,11 +6,11 @@
 //! `dagger`, with its own domains and as path-by-path refinement of the same predicates. A cell has the verdict, if there is one
 //! within the limit, the number of refinements and the seconds, the start of the process included.
 
-use crate::{cargo, root};
+use crate::root;
+use crate::timed::{self, Timed, member};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::Command;
 
 const COLUMNS: [(&str, &[&str]); 8] = [
     ("fgar", &["--engine", "fgar"]),
@@ -24,7 +24,7 @@ const COLUMNS: [(&str, &[&str]); 8] = [
 ];
 
 /// Seconds for a run, unless told otherwise.
-const LIMIT: &str = "5";
+const LIMIT: u64 = 5;
 
 /// `ARGS` of `cargo xtask bench fgar ARGS`: `--tool FILE`, `--limit SECONDS`.
 pub fn bench(args: &[&str]) -> Result<(), String> {
@@ -35,17 +35,11 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         let value = rest.next().ok_or_else(|| format!("{option} needs a value"))?;
         match *option {
             "--tool" => tool = Some(value.into()),
-            "--limit" => limit = value,
+            "--limit" => limit = value.parse().map_err(|_| format!("--limit {value}: not a number of seconds"))?,
             _ => return Err(format!("bench fgar does not know {option}; it knows --limit and --tool")),
         }
     }
-    let tool = match tool {
-        Some(tool) => tool,
-        None => {
-            cargo(&["build", "--release", "--package", "bevel"])?;
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("release/bevel")
-        }
-    };
+    let tool = timed::tool(tool)?;
     let folder = root().join("corpus/fgar");
     let mut programs: Vec<PathBuf> = fs::read_dir(&folder)
         .map_err(|e| format!("{}: {e}", folder.display()))?
@@ -81,22 +75,13 @@ struct Run {
     seconds: f64,
 }
 
-fn run(tool: &Path, program: &Path, options: &[&str], limit: &str) -> Result<Run, String> {
-    let start = Instant::now();
-    let output = Command::new(tool)
-        .args(["verify", "--json", "--check", "reach", "--int", "math", "--timeout", limit])
-        .args(options)
-        .arg(program)
-        .stderr(Stdio::null())
-        .output()
-        .map_err(|e| format!("{}: {e}", tool.display()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let verdict = match output.status.code() {
-        Some(0) => "safe",
-        Some(1) => "unsafe",
-        Some(3) => "unknown",
-        _ => return Err(format!("{}: {text}", program.display())),
+fn run(tool: &Path, program: &Path, options: &[&str], limit: u64) -> Result<Run, String> {
+    let mut command = Command::new(tool);
+    command.args(["verify", "--json", "--check", "reach", "--int", "math", "--timeout", &limit.to_string()]).args(options).arg(program);
+    let Timed { out, err, seconds } = timed::run(&mut command, limit)?;
+    let verdict = match member(&out, "verdict").map(|v| v.trim_matches('"')) {
+        Some(verdict) => verdict.to_owned(),
+        None => return Err(format!("{}: {err}", program.display())),
     };
-    let refinements = text.split("\"refinements\":").nth(1).map_or("", |rest| rest.split([',', '}']).next().unwrap_or(""));
-    Ok(Run { verdict: verdict.into(), refinements: refinements.trim().parse().unwrap_or(0), seconds: start.elapsed().as_secs_f64() })
+    Ok(Run { verdict, refinements: member(&out, "refinements").and_then(|n| n.parse().ok()).unwrap_or(0), seconds })
 }

@@ -59,7 +59,7 @@ fn horn(cfa: &Cfa) -> String {
     let vars: Vec<VarId> = (0..cfa.vars.len() as u32).map(VarId).collect();
     let sorts: Vec<_> = cfa.vars.iter().map(|v| smtlib::sort_text(&v.sort)).collect();
     let mut clauses = String::new();
-    let start: Vec<_> = cfa.vars.iter().map(|v| initial(&v.sort)).collect();
+    let start: Vec<_> = cfa.vars.iter().map(|v| smtlib::zero_text(&v.sort)).collect();
     let _ = writeln!(clauses, "(assert {})", relation(cfa, cfa.entry, &start));
     for edge in &cfa.edges {
         let mut symbols = symbols.clone();
@@ -117,13 +117,6 @@ fn horn(cfa: &Cfa) -> String {
 fn next(symbols: &mut Symbols, cfa: &Cfa, v: VarId) -> VarId {
     let var = cfa.var(v);
     symbols.add(format!("{}'", var.name), var.sort.clone())
-}
-
-fn initial(sort: &Sort) -> String {
-    match sort {
-        Sort::Int | Sort::Obj => "0".into(),
-        Sort::Map(_, to) => format!("((as const {}) {})", smtlib::sort_text(sort), initial(to)),
-    }
 }
 
 fn quantified(bound: &str, clause: &str) -> String {

@@ -58,6 +58,11 @@ impl Ahead {
         Ahead { by_loc }
     }
 
+    /// Whether the error may be ahead of some state at the location.
+    pub fn anywhere_at(&self, loc: LocId) -> bool {
+        self.by_loc[loc.index()].is_some()
+    }
+
     /// `cfa` may have more locations than the program that is run; the shared ones have the same numbers.
     pub fn of<D: Domain>(cfa: &Cfa, wto: &Wto, domain: &D, target: LocId, budget: &Budget) -> Option<Ahead> {
         let none = D::Guide::default();

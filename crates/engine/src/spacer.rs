@@ -4,6 +4,7 @@
 //! other. A derivation tells a path, whose inputs are found and run. In programs with recursive procedures the view in which contracts stand
 //! for calls ([`base::contract`]) is given to the solver with the contracts unknown, and what it finds is a proof by contracts. Invariant: nothing is handed in that the desk does not have checked.
 
+use crate::ahead::Ahead;
 use crate::desk::{Desk, Engine};
 use crate::live::live;
 use crate::wto::Wto;
@@ -158,16 +159,8 @@ fn unknown(cfa: &Cfa, outline: &Outline) -> (Contracts, BTreeMap<Name, Vec<VarId
 /// goes. If not, they do not matter. If so, the solver has seen while it simplified that they are not reached, or that they
 /// lead nowhere.
 fn left_out(cfa: &Cfa, targets: &[LocId], invariants: &BTreeMap<LocId, Formula>) -> Vec<(LocId, bool)> {
-    let mut ahead: BTreeSet<LocId> = targets.iter().copied().collect();
-    let mut pending = targets.to_vec();
-    while let Some(l) = pending.pop() {
-        for from in cfa.into(l).iter().map(|e| cfa.edge(*e).from) {
-            if ahead.insert(from) {
-                pending.push(from);
-            }
-        }
-    }
+    let ahead = Ahead::anyhow(cfa, &targets.iter().copied().collect());
     let wto = Wto::new(cfa);
     let heads = (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.is_head(*l) && !invariants.contains_key(l));
-    heads.map(|l| (l, ahead.contains(&l))).collect()
+    heads.map(|l| (l, ahead.anywhere_at(l))).collect()
 }

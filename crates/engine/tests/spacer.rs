@@ -1,40 +1,20 @@
 //! The solver's own engine: proofs and runs on small automata, every one confirmed by `check`.
 
-use base::{Budget, Cfa, Why};
-use engine::{Decided, Desk, Engine, Judge, Progress, Spacer, Watch};
+#[path = "common/court.rs"]
+mod court;
 
-struct Checked;
+use base::Budget;
+use court::Answer::{self, Safe, Unsafe};
+use court::{Court, Story, answer};
+use engine::{Desk, Engine, Spacer};
 
-impl Judge for Checked {
-    fn trace(&self, cfa: &Cfa, trace: &base::Trace, budget: &Budget) -> Result<(), Why> {
-        check::trace(cfa, trace, budget)
-    }
-
-    fn proof(&self, cfa: &Cfa, proof: &base::Proof, targets: &[base::LocId], budget: &Budget) -> Result<(), Why> {
-        check::proof(cfa, proof, targets, &check::Solving::IfNeeded, budget).map(|_| ())
-    }
-}
-
-struct Silent;
-
-impl Watch for Silent {
-    fn progress(&self, _: &str, _: &Progress) {}
-    fn tell(&self, _: &str, _: &str) {}
-}
-
-/// The answers by the names of the error locations: `safe`, `unsafe` or the reason.
-fn answers(text: &str) -> Vec<String> {
+/// The answers about the error locations, in their order.
+fn answers(text: &str) -> Vec<Answer> {
     let cfa = base::text::parse_cfa(text).unwrap();
-    let budget = Budget::seconds(30.0);
-    let desk = Desk::new(&cfa, &Checked, &Silent, budget.clone());
+    let (budget, story) = (Budget::seconds(30.0), Story::default());
+    let desk = Desk::new(&cfa, &Court, &story, budget.clone());
     Spacer { patience: None }.solve(&cfa, &desk, &budget);
-    let decided = desk.decided();
-    let answer = |l| match decided.get(&l) {
-        Some(Decided::Unreachable { .. }) => "safe".to_owned(),
-        Some(Decided::Reached { .. }) => "unsafe".to_owned(),
-        other => format!("{other:?} {:?}", desk.reasons(l)),
-    };
-    cfa.errors.iter().map(|e| answer(e.loc)).collect()
+    cfa.errors.iter().map(|e| answer(&desk, &story, e.loc)).collect()
 }
 
 /// x and y count together up to an input; behind the loop one of them is taken down.
@@ -47,16 +27,16 @@ fn counters(error: &str) -> String {
 
 #[test]
 fn a_relation_between_counters() {
-    assert_eq!(answers(&counters("y > 2 * n && n > 0")), ["safe"]);
-    assert_eq!(answers(&counters("y > 2 * n")), ["unsafe"], "a negative input skips the loop");
-    assert_eq!(answers(&counters("y == 14")), ["unsafe"]);
+    assert_eq!(answers(&counters("y > 2 * n && n > 0")), [Safe]);
+    assert_eq!(answers(&counters("y > 2 * n")), [Unsafe], "a negative input skips the loop");
+    assert_eq!(answers(&counters("y == 14")), [Unsafe]);
 }
 
 #[test]
 fn several_errors_are_answered_one_by_one() {
     let text = "cfa\nvar x: int\nentry A\nerror E reach \"\"\nerror F reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 3\n\
         edge B -> E: assume x == 10\nedge B -> F: assume x < 1\n";
-    assert_eq!(answers(text), ["unsafe", "safe"]);
+    assert_eq!(answers(text), [Unsafe, Safe]);
 }
 
 /// What cannot lead to the error is left out of the solver's certificate, and the proof has it all the same.
@@ -64,7 +44,7 @@ fn several_errors_are_answered_one_by_one() {
 fn a_loop_that_does_not_matter() {
     let text = "cfa\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 1\n\
         edge B -> E: assume x < 1\nedge B -> C: skip\nedge C -> C: y := y + 1\n";
-    assert_eq!(answers(text), ["safe"]);
+    assert_eq!(answers(text), [Safe]);
 }
 
 #[test]
@@ -75,5 +55,5 @@ fn maps_from_the_start() {
              edge C -> E: assume a[i] + a[i + 1] != {value}\n"
         )
     };
-    assert_eq!([answers(&text(7)), answers(&text(8))], [["safe"], ["unsafe"]]);
+    assert_eq!([answers(&text(7)), answers(&text(8))], [[Safe], [Unsafe]]);
 }

@@ -17,7 +17,7 @@ use crate::path::{Feasibility, PathFormula};
 use crate::process::{Process, Silence};
 use crate::read::{self, Names, Term};
 use crate::sexpr::Sexpr;
-use crate::smtlib::{prelude, script, sort_text, var_symbol};
+use crate::smtlib::{prelude, script, sort_text, var_symbol, zero_text};
 use crate::solver::{Session, Solver, message};
 use crate::symbols::Symbols;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
@@ -28,6 +28,7 @@ use std::time::Duration;
 /// The clauses of a program.
 pub struct Clauses<'a> {
     cfa: &'a Cfa,
+    symbols: Symbols,
     /// The arguments of each location's relation.
     arguments: &'a [BTreeSet<VarId>],
     /// The locations that have a relation.
@@ -101,7 +102,7 @@ impl<'a> Clauses<'a> {
                 }
             }
         }
-        Clauses { cfa, arguments, kept, chains, targets, obligations, unknown }
+        Clauses { cfa, symbols: Symbols::of(cfa), arguments, kept, chains, targets, obligations, unknown }
     }
 
     fn relation(l: LocId) -> String {
@@ -121,20 +122,15 @@ impl<'a> Clauses<'a> {
 
     /// The rules in z3's language, and the question.
     fn text(&self) -> String {
-        let program = Symbols::of(self.cfa);
+        let program = &self.symbols;
         let sort = |symbols: &Symbols, v: VarId| symbols.sort(v).map_or("Int".into(), sort_text);
         let mut text = format!("(declare-rel {GOAL} ())\n");
         for &l in &self.kept {
-            let sorts: Vec<String> = self.arguments(l).map(|v| sort(&program, v)).collect();
+            let sorts: Vec<String> = self.arguments(l).map(|v| sort(program, v)).collect();
             let _ = writeln!(text, "(declare-rel {} ({}))", Clauses::relation(l), sorts.join(" "));
         }
-        let entry: Vec<String> = self
-            .arguments(self.cfa.entry)
-            .map(|v| match program.is_map(v) {
-                true => format!("(= {} ((as const {}) 0))", var_symbol(&program, v), sort(&program, v)),
-                false => format!("(= {} 0)", var_symbol(&program, v)),
-            })
-            .collect();
+        let start = |v: VarId| format!("(= {} {})", var_symbol(program, v), program.sort(v).map_or("0".into(), zero_text));
+        let entry: Vec<String> = self.arguments(self.cfa.entry).map(start).collect();
         let mut rules = String::new();
         let mut relations: BTreeSet<String> = BTreeSet::new();
         let mut declared: BTreeSet<String> = BTreeSet::new();
@@ -143,10 +139,10 @@ impl<'a> Clauses<'a> {
             if declared.insert(line.clone()) { line + "\n" } else { String::new() }
         };
         for v in self.arguments(self.cfa.entry) {
-            text += &declare(&program, v);
+            text += &declare(program, v);
         }
         let all: Vec<VarId> = (0..program.len() as u32).map(VarId).collect();
-        let _ = writeln!(rules, "(rule (=> (and true {}) {}))", entry.join(" "), self.atom(self.cfa.entry, &program, &all));
+        let _ = writeln!(rules, "(rule (=> (and true {}) {}))", entry.join(" "), self.atom(self.cfa.entry, program, &all));
         for chain in &self.chains {
             let (from, to) = self.ends(chain);
             let path = PathFormula::of_statements(program.clone(), chain.iter().map(|e| &self.cfa.edge(*e).stmt), false);
@@ -188,21 +184,27 @@ impl<'a> Clauses<'a> {
     pub fn ask(&self, solver: &Solver, budget: &Budget) -> Outcome {
         const KEEP_ALL: &[&str] = &["inline_eager", "inline_linear", "slice"];
         // Unknown relations are what is asked for, so none may be inlined.
-        match self.certificate(solver, if self.unknown.is_empty() { &[] } else { KEEP_ALL }, budget) {
+        let first = if self.unknown.is_empty() { &[] } else { KEEP_ALL };
+        match self.certificate(solver, first, budget) {
             Ok((false, certificate)) => match self.meanings(&certificate) {
                 Some((invariants, relations)) => Outcome::Unreachable { invariants, relations },
                 None => Outcome::Unknown("the invariants that the solver found are not expressible here".into()),
             },
+            Ok((true, certificate)) if first == KEEP_ALL => self.reachable(&certificate),
             // With every relation kept, the derivation has every location.
             Ok((true, _)) => match self.certificate(solver, KEEP_ALL, budget) {
-                Ok((true, certificate)) => match self.derivation(&certificate) {
-                    Some(facts) => Outcome::Reachable(facts),
-                    None => Outcome::Unknown("the derivation that the solver found could not be read".into()),
-                },
+                Ok((true, certificate)) => self.reachable(&certificate),
                 Ok((false, _)) => Outcome::Unknown("the solver contradicts itself".into()),
                 Err(why) => Outcome::Unknown(why.to_string()),
             },
             Err(why) => Outcome::Unknown(why.to_string()),
+        }
+    }
+
+    fn reachable(&self, certificate: &Sexpr) -> Outcome {
+        match self.derivation(certificate) {
+            Some(facts) => Outcome::Reachable(facts),
+            None => Outcome::Unknown("the derivation that the solver found could not be read".into()),
         }
     }
 
@@ -264,10 +266,7 @@ impl<'a> Clauses<'a> {
             (_, Some([atom])) => (atom, &*FALSE),
             _ => (body, &*TRUE),
         };
-        let (name, arguments) = match atom {
-            Sexpr::Atom(name) => (name.as_str(), &[][..]),
-            Sexpr::List(items) => (items.first()?.atom()?, &items[1..]),
-        };
+        let (name, arguments) = applied(atom)?;
         let place = self.place(name);
         let parameters: Vec<VarId> = match &place {
             Place::Location(l) => self.arguments(*l).collect(),
@@ -282,7 +281,7 @@ impl<'a> Clauses<'a> {
         if binders.iter().any(|b| !b.list().and_then(|b| b.first()?.atom()).is_some_and(|n| names.contains_key(n))) {
             return None;
         }
-        Some((place, by_elements(&lets.around(meaning, &names)?, &Symbols::of(self.cfa))))
+        Some((place, by_elements(&lets.around(meaning, &names)?, &self.symbols)))
     }
 
     /// What a symbol of the clauses stands for.
@@ -307,11 +306,7 @@ impl<'a> Clauses<'a> {
             let items = at.list()?;
             let is_resolution = items.first()?.list()?.get(1)?.atom()? == "hyper-res";
             let (true, Some(conclusion)) = (is_resolution, items.last()) else { return None };
-            let conclusion = lets.resolve(conclusion);
-            let (name, arguments) = match conclusion {
-                Sexpr::Atom(name) => (name.as_str(), &[][..]),
-                Sexpr::List(parts) => (parts.first()?.atom()?, &parts[1..]),
-            };
+            let (name, arguments) = applied(lets.resolve(conclusion))?;
             if let Some(loc) = location(name) {
                 let values = arguments.iter().map(|a| read_value(lets.resolve(a))).collect::<Option<Vec<_>>>()?;
                 facts.push(Fact { loc, values });
@@ -329,8 +324,7 @@ impl<'a> Clauses<'a> {
     /// A path from the entry along the facts with values for its inputs. They are the solver's: run them ([`crate::follow`]).
     pub fn path(&self, facts: &[Fact], session: &mut Session, limit: Duration, budget: &Budget) -> Option<(Vec<EdgeId>, Vec<ModelValue>)> {
         let entry = self.cfa.entry;
-        let zero =
-            |v: VarId| if Symbols::of(self.cfa).is_map(v) { ModelValue::Map(MapValue::default()) } else { ModelValue::Int(Int::ZERO) };
+        let zero = |v: VarId| if self.symbols.is_map(v) { ModelValue::Map(MapValue::default()) } else { ModelValue::Int(Int::ZERO) };
         let start = Fact { loc: entry, values: self.arguments(entry).map(zero).collect() };
         // The solver leaves out what it simplifies away, the entry first of all.
         let start = facts.first().filter(|f| f.loc != entry).map(|_| start);
@@ -341,7 +335,7 @@ impl<'a> Clauses<'a> {
             let found = self.between(pair[0].loc, pair[1].loc).into_iter().find_map(|edges| {
                 let stmts = edges.iter().map(|e| &self.cfa.edge(*e).stmt);
                 let stmts = [&before].into_iter().chain(stmts).chain([&after]);
-                match PathFormula::of_statements(Symbols::of(self.cfa), stmts, false).ask(session, limit, budget) {
+                match PathFormula::of_statements(self.symbols.clone(), stmts, false).ask(session, limit, budget) {
                     Feasibility::Feasible(inputs) => Some((edges, inputs)),
                     _ => None,
                 }
@@ -423,6 +417,14 @@ enum Place {
     Relation(Name),
     /// Something of the solver's own.
     Elsewhere,
+}
+
+/// A relation and its arguments.
+fn applied(atom: &Sexpr) -> Option<(&str, &[Sexpr])> {
+    match atom {
+        Sexpr::Atom(name) => Some((name, &[])),
+        Sexpr::List(items) => Some((items.first()?.atom()?, &items[1..])),
+    }
 }
 
 fn location(relation: &str) -> Option<LocId> {

@@ -87,6 +87,14 @@ pub fn sort_text(sort: &Sort) -> String {
     }
 }
 
+/// What every run starts with: 0, or a map that is 0 everywhere.
+pub fn zero_text(sort: &Sort) -> String {
+    match sort {
+        Sort::Int | Sort::Obj => "0".into(),
+        Sort::Map(_, to) => format!("((as const {}) {})", sort_text(sort), zero_text(to)),
+    }
+}
+
 pub fn int_text(i: &Int) -> String {
     if *i < Int::ZERO { format!("(- {})", -i) } else { i.to_string() }
 }

@@ -11,10 +11,10 @@
 use super::forward::Forward;
 use super::sets::{minus, unite};
 use super::unwrap;
-use crate::gr06::system::{Cuts, System};
+use crate::gr06::system::{Cuts, Places, System};
 use crate::precision::Precision;
-use base::{Budget, Domain, LocId, NodePath, Op, OpKind, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Domain, EdgeId, LocId, NodePath, Op, OpKind, Stop};
+use std::collections::BTreeMap;
 
 /// One step backwards.
 #[derive(Clone, Debug)]
@@ -135,36 +135,18 @@ fn sweep<D: Domain>(
     budget: &Budget,
 ) -> Result<BTreeMap<LocId, D::State>, Stop> {
     let image = &forward.image;
-    let mut before: BTreeMap<LocId, D::State> = BTreeMap::new();
-    // Locations between cut points, the last in the order first: all that leads on from them is then known.
-    let mut pending: BTreeSet<(u32, LocId)> = BTreeSet::new();
-    let mut targets: Vec<LocId> = after.keys().copied().collect();
-    loop {
-        let (l, state) = match targets.pop() {
-            Some(cut) => (cut, after[&cut].clone()),
-            None => match pending.pop_last() {
-                Some((_, l)) => (l, before[&l].clone()),
-                None => return Ok(before),
-            },
-        };
-        if let Some(stop) = budget.stopped() {
-            return Err(stop);
+    let step = |before: &mut Places<D::State>, e: EdgeId, part: &D::State| {
+        let edge = system.cfa.edge(e);
+        let Some(here) = image.at.get(&edge.from) else { return false };
+        let stmt = unwrap::unwrapped(system.domain, here, &edge.stmt);
+        let (preimage, exact) = system.pre_of(part, e, &stmt);
+        if strict && !exact {
+            return false;
         }
-        for &e in system.cfa.into(l) {
-            let Some(part) = image.arrivals.get(&e).and_then(|a| system.meet(a, &state)) else { continue };
-            let from = system.cfa.edge(e).from;
-            let Some(here) = image.at.get(&from) else { continue };
-            let stmt = unwrap::unwrapped(system.domain, here, &system.cfa.edge(e).stmt);
-            let (preimage, exact) = system.pre_of(&part, e, &stmt);
-            if strict && !exact {
-                continue;
-            }
-            let Some(preimage) = system.meet(&preimage, here).filter(|p| !system.domain.is_refuted(p)) else { continue };
-            if !unite(system, &mut before, from, &preimage) {
-                *complete = false;
-            } else if !system.is_cut(from) {
-                pending.insert((system.position(from), from));
-            }
-        }
-    }
+        let Some(preimage) = system.meet(&preimage, here).filter(|p| !system.domain.is_refuted(p)) else { return false };
+        let united = unite(system, before, edge.from, &preimage);
+        *complete &= united;
+        united
+    };
+    Ok(system.back(image, after, step, budget)?.before)
 }

@@ -14,6 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// States at cut points; those that are missing are empty.
 pub type Cuts<S> = BTreeMap<LocId, S>;
 
+/// States at any locations; those that are missing are empty.
+pub type Places<S> = BTreeMap<LocId, S>;
+
+/// θ⁻¹, with everything in between.
+pub struct Back<S> {
+    /// What leads on from each location.
+    pub before: Places<S>,
+    /// Locations between cut points where nothing that arrives leads on.
+    pub untouched: BTreeSet<LocId>,
+}
+
 pub struct System<'a, D: Domain> {
     pub cfa: &'a Cfa,
     pub domain: &'a D,
@@ -121,6 +132,45 @@ impl<'a, D: Domain> System<'a, D> {
         };
         let after = self.forgets.behind(e).iter().rev().fold((state.clone(), true), before);
         before(after, stmt)
+    }
+
+    /// θ⁻¹ of `after` along the edges of the image. `step` adds the preimage of a part of what arrives along an edge, if there is one,
+    /// and says so.
+    pub fn back(
+        &self,
+        image: &Image<D::State>,
+        after: &Cuts<D::State>,
+        mut step: impl FnMut(&mut Places<D::State>, EdgeId, &D::State) -> bool,
+        budget: &Budget,
+    ) -> Result<Back<D::State>, Stop> {
+        let mut back: Back<D::State> = Back { before: Places::new(), untouched: BTreeSet::new() };
+        // Locations between cut points, the last in the order first: all that leads on from them is then known.
+        let mut pending: BTreeSet<(u32, LocId)> = BTreeSet::new();
+        let mut targets: Vec<LocId> = after.keys().copied().collect();
+        loop {
+            let (l, state) = match targets.pop() {
+                Some(cut) => (cut, after[&cut].clone()),
+                None => match pending.pop_last() {
+                    Some((_, l)) => (l, back.before[&l].clone()),
+                    None => return Ok(back),
+                },
+            };
+            if let Some(stop) = budget.stopped() {
+                return Err(stop);
+            }
+            let mut any = false;
+            for &e in self.cfa.into(l) {
+                let Some(part) = image.arrivals.get(&e).and_then(|a| self.meet(a, &state)) else { continue };
+                any = true;
+                let from = self.cfa.edge(e).from;
+                if step(&mut back.before, e, &part) && !self.is_cut(from) {
+                    pending.insert((self.position(from), from));
+                }
+            }
+            if !any && !self.is_cut(l) {
+                back.untouched.insert(l);
+            }
+        }
     }
 
     /// θ. `last` is an image of which only the sources in its set have changed: what is not behind them is taken over.

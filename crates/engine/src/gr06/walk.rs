@@ -9,7 +9,7 @@
 //! Invariant: a run from the entry to the alarm that arrives at cut points as the sequence counts them stays inside ψ.
 
 use super::sequence::Sequence;
-use super::system::{Cuts, Image, System};
+use super::system::{Cuts, Image, Places, System};
 use base::{Budget, Domain, EdgeId, LocId, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,39 +134,21 @@ fn back<D: Domain>(
     walked: &mut Walked<D::State>,
     budget: &Budget,
 ) -> Result<BTreeMap<LocId, D::State>, Stop> {
-    let mut before: BTreeMap<LocId, D::State> = BTreeMap::new();
-    // Locations between cut points, the last in the order first: all that leads on from them is then known.
-    let mut pending: BTreeSet<(u32, LocId)> = BTreeSet::new();
-    let mut targets: Vec<LocId> = after.keys().copied().collect();
-    loop {
-        let (l, state) = match targets.pop() {
-            Some(cut) => (cut, after[&cut].clone()),
-            None => match pending.pop_last() {
-                Some((_, l)) => (l, before[&l].clone()),
-                None => return Ok(before),
-            },
-        };
-        if let Some(stop) = budget.stopped() {
-            return Err(stop);
-        }
-        let mut any = false;
-        for &e in system.cfa.into(l) {
-            let Some(part) = image.arrivals.get(&e).and_then(|a| system.meet(a, &state)) else { continue };
-            any = true;
-            let from = system.cfa.edge(e).from;
-            let preimage = system.pre(&part, e);
-            match image.at.get(&from).and_then(|here| system.meet(&preimage, here)) {
-                Some(preimage) => {
-                    system.unite(&mut before, from, preimage);
-                    if !system.is_cut(from) {
-                        pending.insert((system.position(from), from));
-                    }
-                }
-                None => drop(walked.transfers.insert(e)),
+    let step = |before: &mut Places<D::State>, e: EdgeId, part: &D::State| {
+        let from = system.cfa.edge(e).from;
+        let preimage = system.pre(part, e);
+        match image.at.get(&from).and_then(|here| system.meet(&preimage, here)) {
+            Some(preimage) => {
+                system.unite(before, from, preimage);
+                true
+            }
+            None => {
+                walked.transfers.insert(e);
+                false
             }
         }
-        if !any && !system.is_cut(l) {
-            walked.joins.insert(l);
-        }
-    }
+    };
+    let back = system.back(image, after, step, budget)?;
+    walked.joins.extend(back.untouched);
+    Ok(back.before)
 }
