@@ -5,6 +5,7 @@
 //! one door through which precision can be lost ([`domain`]) with the hints that make it sharper ([`hint`]).
 //! The law kit ([`laws`]) tests every domain against the executor.
 
+pub mod blocks;
 pub mod budget;
 pub mod cfa;
 pub mod contract;
@@ -21,6 +22,7 @@ pub mod span;
 pub mod text;
 pub mod verdict;
 
+pub use blocks::{Abstraction, Block, NoAnswer};
 pub use budget::{Budget, Stop};
 pub use cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
 pub use domain::{Domain, Loss, Op, OpKind, Outcome};

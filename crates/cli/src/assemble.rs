@@ -4,14 +4,17 @@ use crate::input::{Bad, Program};
 use crate::net_engine::NetEngine;
 use crate::options::Strategy;
 use base::contract::Outline;
-use base::{Budget, Cfa, Domain, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, LocId, Proof, Trace, VarId, Why};
 use clap::ValueEnum;
 use domains::predicates::Vocabulary;
-use domains::{Disjunctive, Image, Intervals, Octagons, Polyhedra, Predicates, Widening};
+use domains::{Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
+use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
-use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Order, Spacer, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Mse, Order, Spacer, portfolio};
+use logic::Solver;
 use nets::{Net, Procedures};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +29,8 @@ pub enum EngineName {
     Contracts,
     /// Fixpoints forwards and backwards, refined by what they exclude; on nets over closed sets
     Fgar,
+    /// Universally quantified invariants from indexed predicates, refined by minimal sufficient explanations
+    Mse,
     /// Backward search from the targets of a net
     Backward,
     /// Concrete execution: all runs if they are few, else a directed search for failures
@@ -86,8 +91,11 @@ pub enum Part {
     Contracts,
     Gr06,
     Fgar,
+    Mse,
     /// On nets: the backward search
     Backward,
+    /// In mse: interpolants are cut down by what the explanation says
+    Explanations,
     Search,
     /// The solver's own engine
     Spacer,
@@ -217,6 +225,7 @@ pub struct Plan {
     is_clauses: bool,
     gr06: Option<Gr06Plan>,
     fgar: bool,
+    mse: Option<Source>,
     acceleration: bool,
     search: bool,
     spacer: bool,
@@ -252,6 +261,9 @@ impl Plan {
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
             fgar: wanted(EngineName::Fgar, Part::Fgar),
+            mse: (wanted(EngineName::Mse, Part::Mse) && !strategy.without.contains(&Part::Solver)).then(|| {
+                if strategy.without.contains(&Part::Explanations) { Source::Weakest } else { Source::Explained }
+            }),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -289,7 +301,7 @@ impl Plan {
 
     /// Whether there are engines that take any program.
     fn has_engines(&self) -> bool {
-        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.gr06.is_some()
+        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.mse.is_some() || self.gr06.is_some()
     }
 
     /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
@@ -305,7 +317,7 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { dagger: true, search: false, fgar: false, spacer: false, ..self }
+        Plan { dagger: true, search: false, fgar: false, mse: None, spacer: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
@@ -362,6 +374,9 @@ impl Plan {
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
+        if let Some(source) = self.mse {
+            engines.push(self.mse(source, None));
+        }
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
@@ -376,6 +391,17 @@ impl Plan {
         // On a net, its own engine must not keep the others from working side by side.
         let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
         portfolio::run(&engines, cfa, desk, budget, jobs);
+    }
+
+    /// Indexed predicates above polyhedra.
+    fn mse(&self, source: Source, patience: Option<Duration>) -> Box<dyn Engine> {
+        let widening = self.widening;
+        Box::new(Mse {
+            domain: move |cfa: &Cfa| Polyhedra::with(cfa, widening),
+            abstraction: |cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver| Indexed::new(cfa, live, None, solver),
+            source,
+            patience,
+        })
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.

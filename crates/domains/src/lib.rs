@@ -1,11 +1,13 @@
-//! Abstract domains on programs. Each is a leaf: it knows `base` and `numeric`, and nothing of the engines that run it.
+//! Abstract domains on programs. Each is a leaf: it knows `base`, `numeric` and `logic`, and nothing of the engines that run it.
 
 mod env;
+pub mod indexed;
 pub mod intervals;
 pub mod powerset;
 pub mod predicates;
 pub mod relational;
 
+pub use indexed::Indexed;
 pub use intervals::Intervals;
 pub use powerset::Disjunctive;
 pub use predicates::{Image, Predicates};

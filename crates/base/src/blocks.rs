@@ -1,0 +1,79 @@
+//! Abstractions that are not disjunctive: what they offer to an engine that steps from cut point to cut point.
+//!
+//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions* (seed of the engine `mse`). A lattice of such an
+//! abstraction is atomistic: an element is a set of *points* (its atoms), but the meaning of a set of points is more than the union of
+//! their meanings, so a point may need several points before it. That is why [`Abstraction::explain`] answers with a set.
+//!
+//! Control is explicit: there is an element for each cut point, and a *block* is a path between two of them without others in between.
+
+use crate::budget::Budget;
+use crate::cfa::{EdgeId, LocId, Stmt};
+use crate::expr::{Expr, Formula};
+use std::fmt::Debug;
+
+/// A path from cut point to cut point.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    pub from: LocId,
+    pub to: LocId,
+    pub edges: Vec<EdgeId>,
+    pub stmts: Vec<&'a Stmt>,
+    /// Whether it starts where runs do: there every variable is 0.
+    pub from_start: bool,
+    /// What is known to hold at its start, from elsewhere.
+    pub premise: Formula,
+}
+
+/// Why an abstraction has no answer: the question was too hard, or the time is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoAnswer(pub String);
+
+/// Invariant: what a block leads to from the meaning of an element is in the meaning of its image.
+pub trait Abstraction {
+    type Point: Clone + Ord + Debug;
+    type Element: Clone + Debug;
+
+    fn bottom(&self, at: LocId) -> Self::Element;
+
+    /// All states.
+    fn top(&self, at: LocId) -> Self::Element;
+
+    /// The element of exactly these points.
+    fn of_points(&self, at: LocId, points: &[Self::Point]) -> Self::Element;
+
+    /// Adds to `after` what the block leads to from `before`: the points that had to be added, in their order.
+    fn image(
+        &mut self,
+        block: &Block<'_>,
+        before: &Self::Element,
+        after: &mut Self::Element,
+        budget: &Budget,
+    ) -> Result<Vec<Self::Point>, NoAnswer>;
+
+    /// A minimal set of points of `before` from which the block leads to all of `points`, which are of its image.
+    fn explain(
+        &mut self,
+        block: &Block<'_>,
+        before: &Self::Element,
+        points: &[Self::Point],
+        budget: &Budget,
+    ) -> Result<Vec<Self::Point>, NoAnswer>;
+
+    /// The points that were added to the element and together brought this one into it: itself, if nothing is lost between them.
+    fn origins(&self, element: &Self::Element, point: &Self::Point) -> Vec<Self::Point>;
+
+    /// The states that an element means at a location.
+    fn gamma(&self, at: LocId, element: &Self::Element) -> Formula;
+
+    /// Adds what a formula says, made general, to the vocabulary at a location: how many predicates are new.
+    fn track(&mut self, at: LocId, formula: &Formula) -> usize;
+
+    /// Adds a term for the index variables, over the variables at the start of a block. Whether it is new.
+    fn instantiate(&mut self, term: &Expr) -> bool;
+
+    /// How many questions have been asked of a solver.
+    fn questions(&self) -> u64;
+
+    /// How many predicates are tracked, over all locations.
+    fn predicates(&self) -> usize;
+}

@@ -1,0 +1,202 @@
+//! Elements of L_P: sets of minterms over a vocabulary, as binary decision diagrams.
+//!
+//! A *minterm* is a truth value for each predicate. With a bound on the *width* an element is closed: it is the conjunction of all clauses of at most
+//! so many literals that its minterms satisfy, which is a coarser lattice with the same kind of meaning (width 1 is the Cartesian
+//! abstraction; no bound is L_P itself). Invariant: an element contains the minterms that were put in, and is closed.
+
+use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, BddVariableSet};
+
+/// Truth values, one bit for each predicate.
+pub type Minterm = u128;
+
+/// At most so many predicates at one location.
+pub const MOST_PREDICATES: usize = 120;
+
+/// Some predicates with their values: a conjunction (cube) or a disjunction (clause).
+pub type Literals = Vec<(usize, bool)>;
+
+#[derive(Clone, Debug)]
+pub struct Element {
+    variables: u16,
+    set: Bdd,
+    /// The minterms that were put in, in their order.
+    put: Vec<Minterm>,
+    /// The shortest clauses of the bounded width that hold; none if the width has no bound, or before the first minterm.
+    clauses: Option<Vec<Literals>>,
+    width: Option<usize>,
+}
+
+fn value(m: Minterm, i: usize) -> bool {
+    m >> i & 1 == 1
+}
+
+fn variable(i: usize) -> BddVariable {
+    BddVariable::from_index(i)
+}
+
+fn partial(literals: &Literals) -> BddPartialValuation {
+    BddPartialValuation::from_values_iter(literals.iter().map(|(i, v)| (variable(*i), *v)))
+}
+
+fn literals(values: &BddPartialValuation) -> Literals {
+    values.to_values().into_iter().map(|(v, b)| (v.to_index(), b)).collect()
+}
+
+impl Element {
+    pub fn empty(predicates: usize, width: Option<usize>) -> Self {
+        let variables = predicates.min(MOST_PREDICATES) as u16;
+        let width = width.filter(|w| *w < predicates);
+        Element { variables, set: BddVariableSet::new_anonymous(variables).mk_false(), put: Vec::new(), clauses: None, width }
+    }
+
+    /// All minterms.
+    pub fn full(predicates: usize) -> Self {
+        let none = Element::empty(predicates, None);
+        Element { set: BddVariableSet::new_anonymous(none.variables).mk_true(), ..none }
+    }
+
+    fn valuation(&self, m: Minterm) -> BddValuation {
+        let mut values = BddValuation::all_false(self.variables);
+        for i in (0..usize::from(self.variables)).filter(|i| value(m, *i)) {
+            values.set(variable(i));
+        }
+        values
+    }
+
+    pub fn contains(&self, m: Minterm) -> bool {
+        self.set.eval_in(&self.valuation(m))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.set.is_false()
+    }
+
+    /// Whether every combination of values is in it.
+    pub fn is_full(&self) -> bool {
+        self.set.is_true()
+    }
+
+    pub fn put(&mut self, m: Minterm) {
+        if self.contains(m) {
+            return;
+        }
+        self.put.push(m);
+        let n = usize::from(self.variables);
+        let Some(width) = self.width else {
+            self.set = self.set.or(&self.valuation(m).mk_bdd());
+            return;
+        };
+        let clauses = match self.clauses.take() {
+            // All that is said of a single minterm follows from its literals.
+            None => (0..n).map(|i| vec![(i, value(m, i))]).collect(),
+            Some(clauses) => weaken(clauses, m, n, width),
+        };
+        let cnf: Vec<BddPartialValuation> = clauses.iter().map(partial).collect();
+        self.set = BddVariableSet::new_anonymous(self.variables).mk_cnf(&cnf);
+        self.clauses = Some(clauses);
+    }
+
+    /// The minterms that were put in, in their order.
+    pub fn minterms(&self) -> &[Minterm] {
+        &self.put
+    }
+
+    /// Clauses whose conjunction is the element.
+    pub fn clauses(&self) -> Vec<Literals> {
+        match &self.clauses {
+            Some(clauses) => clauses.clone(),
+            None => cubes(&self.set.not()).into_iter().map(|cube| cube.into_iter().map(|(i, v)| (i, !v)).collect()).collect(),
+        }
+    }
+
+    /// Those of the minterms that were put in that agree with this one on each choice of as many predicates as a clause has:
+    /// together they are why it is in the element.
+    pub fn origins(&self, m: Minterm) -> Vec<Minterm> {
+        if self.width.is_none() || self.put.contains(&m) {
+            return vec![m];
+        }
+        // Each minterm that was put in has ruled out the clauses that it does not satisfy; those that m does not satisfy must all be gone.
+        let n = usize::from(self.variables);
+        let mut so_far = Element { set: BddVariableSet::new_anonymous(self.variables).mk_false(), put: Vec::new(), clauses: None, ..self.clone() };
+        let mut needed = Vec::new();
+        let distance = |p: &Minterm| (0..n).filter(|i| value(*p, *i) != value(m, *i)).count();
+        let mut nearest: Vec<Minterm> = self.put.clone();
+        nearest.sort_by_key(distance);
+        for p in nearest {
+            if so_far.contains(m) {
+                break;
+            }
+            so_far.put(p);
+            needed.push(p);
+        }
+        needed
+    }
+}
+
+fn cubes(set: &Bdd) -> Vec<Literals> {
+    set.to_optimized_dnf().iter().map(literals).collect()
+}
+
+/// The clauses that also hold in m: those that do not are made longer by what holds there.
+fn weaken(clauses: Vec<Literals>, m: Minterm, n: usize, width: usize) -> Vec<Literals> {
+    let holds = |c: &Literals| c.iter().any(|(i, v)| value(m, *i) == *v);
+    let (mut kept, broken): (Vec<Literals>, Vec<Literals>) = clauses.into_iter().partition(holds);
+    for clause in broken.into_iter().filter(|c| c.len() < width) {
+        for i in (0..n).filter(|i| clause.iter().all(|(j, _)| j != i)) {
+            let mut longer = clause.clone();
+            longer.push((i, value(m, i)));
+            longer.sort_unstable();
+            let subsumed = |by: &Literals| by.iter().all(|l| longer.contains(l));
+            if !kept.iter().any(subsumed) {
+                kept.retain(|c| !longer.iter().all(|l| c.contains(l)));
+                kept.push(longer);
+            }
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::random::Random;
+
+    /// Closed elements contain what was put in, and exactly what the clauses of the width cannot tell from it.
+    #[test]
+    fn a_bounded_width_is_the_best_conjunction_of_clauses() {
+        let mut random = Random::new(7);
+        for width in 1..4 {
+            for _ in 0..200 {
+                let n = 4;
+                let mut element = Element::empty(n, Some(width));
+                let chosen: Vec<Minterm> = (0..1 + random.below(5)).map(|_| Minterm::from(random.below(16))).collect();
+                chosen.iter().for_each(|m| element.put(*m));
+                for m in 0..16 {
+                    // m is told from the chosen ones by some clause iff some `width` predicates have values that no chosen one has.
+                    let told = (0..16u32).filter(|s| s.count_ones() as usize == width).any(|s| {
+                        let mask = Minterm::from(s);
+                        chosen.iter().all(|c| c & mask != m & mask)
+                    });
+                    assert_eq!(element.contains(m), !told, "{m:b} of {chosen:?} at {width}");
+                    if element.contains(m) {
+                        let mut again = Element::empty(n, Some(width));
+                        element.origins(m).iter().for_each(|o| again.put(*o));
+                        assert!(again.contains(m) && element.origins(m).iter().all(|o| chosen.contains(o)));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn clauses_say_the_same() {
+        let mut element = Element::empty(3, None);
+        [0b001, 0b011, 0b111].iter().for_each(|m| element.put(*m));
+        for m in 0..8 {
+            let said = element.clauses().iter().all(|c| c.iter().any(|(i, v)| value(m, *i) == *v));
+            assert_eq!(said, element.contains(m), "{m:b}");
+        }
+        assert_eq!(element.minterms(), [0b001, 0b011, 0b111]);
+        assert!(!element.is_empty() && !element.is_full());
+    }
+}

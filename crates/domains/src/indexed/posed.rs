@@ -1,0 +1,130 @@
+//! A block as a question: its formula, the index variables behind it, and the terms that stand for those before it.
+//!
+//! The transformer of a universal meaning needs instances: the index variables at the start of a block are replaced by finitely many terms
+//! (the substitutions I of the seed, §3). They are taken from what is at hand: the index variables at its end, which are fresh constants there, the indices
+//! at which the block reads and writes, and what lessons name. Where a predicate reads at `r ± k`, the terms that make this
+//! index one of those count too. Invariant: whatever the terms, an instance follows from the universal formula.
+
+use super::vocabulary::{INDICES, index, indices_of, reads};
+use base::{Block, Expr, Formula, Int, Sort};
+use logic::{PathFormula, Symbols};
+use std::collections::BTreeSet;
+
+/// A term for each index variable.
+pub type Substitution = Vec<Expr>;
+
+/// At most so many terms for a single index variable, and for each of two.
+const MOST_TERMS: [usize; 2] = [20, 8];
+
+pub struct Posed<'a> {
+    path: PathFormula<'a>,
+    pub symbols: Symbols,
+    /// What the index variables are at the end.
+    after: Vec<Expr>,
+    /// What they may be at the start.
+    terms: Vec<Expr>,
+    premise: Formula,
+}
+
+impl<'a> Posed<'a> {
+    /// `lessons`: terms over the variables at the start.
+    pub fn new(program: &Symbols, block: &Block<'a>, lessons: &[Expr]) -> Self {
+        let path = PathFormula::of_statements(program.clone(), block.stmts.iter().copied(), block.from_start);
+        let mut symbols = path.symbols().clone();
+        let after: Vec<Expr> = INDICES.iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
+        let mut terms = after.clone();
+        let mut add = |t: &Expr| {
+            let mut closed = true;
+            t.walk(&mut |e| closed &= !matches!(e, Expr::Bound(_)));
+            if closed && t.as_const().is_none() && !terms.contains(t) {
+                terms.push(t.clone());
+            }
+        };
+        for position in 0..path.len() {
+            path.part(position).walk(&mut |e| match e {
+                Expr::Select(_, i) | Expr::Store(_, i, _) => add(i),
+                _ => {}
+            });
+        }
+        for t in lessons {
+            let Formula::Cmp(_, t, _) = path.at(0, &Formula::cmp(base::CmpOp::Eq, t.clone(), Expr::bound("_"))) else { continue };
+            add(&t);
+        }
+        Posed { path, symbols, after, terms, premise: block.premise.clone() }
+    }
+
+    /// A predicate at the end of the block.
+    pub fn after(&self, f: &Formula) -> Formula {
+        self.path.at(self.path.len(), &substituted(f, &self.after))
+    }
+
+    /// A predicate at the start of the block.
+    pub fn before(&self, f: &Formula, by: &Substitution) -> Formula {
+        // The terms are over versions already.
+        let marked = self.path.at(0, f);
+        substituted(&marked, by)
+    }
+
+    /// The substitutions for predicates that use these index variables.
+    pub fn substitutions(&self, predicates: &[Formula], used: &BTreeSet<usize>) -> Vec<Substitution> {
+        let anything = Expr::Const(Int::ZERO);
+        let Some(&one) = used.first() else { return vec![vec![anything; INDICES.len()]] };
+        let terms = self.terms_for(predicates);
+        let with = |i: usize, t: &Expr, mut s: Substitution| {
+            s[i] = t.clone();
+            s
+        };
+        let none = vec![anything; INDICES.len()];
+        if used.len() == 1 {
+            return terms.iter().take(MOST_TERMS[0]).map(|t| with(one, t, none.clone())).collect();
+        }
+        let few: Vec<&Expr> = terms.iter().take(MOST_TERMS[1]).collect();
+        few.iter().flat_map(|a| few.iter().map(|b| with(1, b, with(0, a, none.clone()))).collect::<Vec<_>>()).collect()
+    }
+
+    fn terms_for(&self, predicates: &[Formula]) -> Vec<Expr> {
+        let mut terms = self.terms.clone();
+        for f in predicates {
+            for (_, i) in reads(&self.path.at(0, f)) {
+                let mut form = i.linear();
+                let indices: Vec<Expr> = (0..INDICES.len()).map(index).filter(|k| form.terms.contains_key(k)).collect();
+                let [k] = indices.as_slice() else { continue };
+                let Some(c) = form.terms.remove(k).filter(|c| *c == Int::ONE || *c == Int::NEG_ONE) else { continue };
+                if form.terms.is_empty() && form.constant == Int::ZERO {
+                    continue;
+                }
+                // c·k + r = t.
+                let rest = form.terms.iter().fold(Expr::Const(form.constant.clone()), |sum, (t, c)| {
+                    Expr::add(sum, Expr::mul(c.clone(), t.clone()))
+                });
+                for t in &self.terms {
+                    let k = Expr::sub(t.clone(), rest.clone());
+                    let k = if c == Int::ONE { k } else { Expr::neg(k) };
+                    if !terms.contains(&k) {
+                        terms.push(k);
+                    }
+                }
+            }
+        }
+        terms
+    }
+
+    /// What the block says, with what is known of the elements that it and the others read.
+    pub fn facts(&self, others: &[Formula]) -> Vec<Formula> {
+        let premise = self.path.at(0, &self.premise);
+        let mut facts = self.path.question(self.path.len(), &[others, std::slice::from_ref(&premise)].concat());
+        facts.push(premise);
+        facts
+    }
+}
+
+/// Index variables replaced by terms.
+fn substituted(f: &Formula, by: &[Expr]) -> Formula {
+    if indices_of(f).is_empty() {
+        return f.clone();
+    }
+    f.subst(&|e| match e {
+        Expr::Bound(name) => INDICES.iter().position(|k| **k == **name).map(|i| by[i].clone()),
+        _ => None,
+    })
+}

@@ -1,0 +1,129 @@
+//! What a course teaches: it runs, or why not, as formulas to be tracked.
+//!
+//! McMillan, Zuck, §4, with interpolants from weakest preconditions: walking back from the error, the states Eₖ from which the rest of the
+//! course can be taken, as a conjunction, cut down to the conjuncts that its beginning contradicts (unsatisfiable cores). ¬Eₖ is a sequence
+//! interpolant. What the explanation says, γ(xₖ), is a further premise: where it contradicts Eₖ already, the walk ends, since what is before is not needed
+//! ([`Source::Explained`]); the same loop without that is [`Source::Weakest`], for comparison. The comparisons of each Eₖ are what
+//! is tracked at its cut point. Invariant: each Eₖ contains the states from which the rest can be taken.
+
+use super::cuts::Cuts;
+use base::{Budget, Cfa, EdgeId, Formula, LocId, Stmt, Trace};
+use logic::preimage::{Conjuncts, Preimage, preimage, quantified};
+use logic::{Answer, Feasibility, PathFormula, Session, follow};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What else is known when preconditions are cut down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The explanation.
+    Explained,
+    /// Nothing: plain weakest preconditions.
+    Weakest,
+}
+
+/// What a course turned out to be.
+pub enum Told {
+    Real(Trace),
+    /// It cannot be taken; the error's preconditions at its cut points.
+    Spurious(Vec<(LocId, Conjuncts)>),
+    Nothing(String),
+}
+
+/// Time for one question.
+const QUESTION: Duration = Duration::from_secs(3);
+/// Preconditions with at most so many conjuncts are tried without each of them.
+const FEW: usize = 8;
+
+pub struct Study<'a, 's> {
+    pub cfa: &'a Cfa,
+    pub cuts: &'a Cuts<'a>,
+    pub session: &'s mut Session,
+    pub budget: &'s Budget,
+    pub questions: &'s mut u64,
+}
+
+impl Study<'_, '_> {
+    /// `known`: for each block of the course, what the explanation says where it starts.
+    pub fn course(&mut self, blocks: &[usize], known: &[Formula], source: Source) -> Told {
+        let cfa = self.cfa;
+        let edges: Vec<EdgeId> = blocks.iter().flat_map(|b| self.cuts.blocks[*b].edges.iter().copied()).collect();
+        let path = PathFormula::new(cfa, &edges);
+        *self.questions += 1;
+        let core = match path.ask(self.session, QUESTION, self.budget) {
+            Feasibility::Feasible(values) => {
+                let error = edges.last().map_or(cfa.entry, |e| cfa.edge(*e).to);
+                return match follow::follow(cfa, &edges, &values) {
+                    Some(inputs) => Told::Real(Trace { inputs: inputs.into(), error }),
+                    None => Told::Nothing("a path that the solver takes does not run".into()),
+                };
+            }
+            Feasibility::Unknown(why) => return Told::Nothing(why),
+            Feasibility::Infeasible { core } => core,
+        };
+        // Where each block starts.
+        let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut position = 0;
+        for (i, b) in blocks.iter().enumerate() {
+            starts.insert(position, i);
+            position += self.cuts.blocks[*b].edges.len();
+        }
+        let is_map = |v| path.symbols().is_map(v);
+        let mut error: Conjuncts = Vec::new();
+        let mut found = Vec::new();
+        for position in (0..path.len()).rev() {
+            let stmt = path.statement(position);
+            let left_out = matches!(stmt, Stmt::Assume(_)) && !core.contains(&position);
+            if !left_out {
+                let Preimage { conjuncts, exact } = preimage(stmt, is_map, &error);
+                error = match stmt {
+                    Stmt::Input { var, ty, .. } if !exact && !is_map(*var) => quantified(*var, *ty, &error),
+                    _ => conjuncts,
+                };
+            }
+            if error == [Formula::False] {
+                break;
+            }
+            let Some(&block) = starts.get(&position).filter(|b| **b > 0) else { continue };
+            let at = self.cuts.blocks[blocks[block]].from;
+            if source == Source::Explained
+                && let Some(needed) = self.needed(&path, position, known[block].clone(), true, &error)
+            {
+                found.push((at, needed));
+                break;
+            }
+            let prefix = Formula::and(path.question(position, &error.iter().map(|f| path.at(position, f)).collect::<Vec<_>>()));
+            if let Some(needed) = self.needed(&path, position, prefix, false, &error) {
+                error = needed;
+            }
+            found.push((at, error.clone()));
+        }
+        Told::Spurious(found)
+    }
+
+    /// Conjuncts that contradict a formula, which is about the position if it is `here`, else about the path up to it. None if the solver does not
+    /// say that all of them do.
+    fn needed(&mut self, path: &PathFormula<'_>, position: usize, known: Formula, here: bool, error: &Conjuncts) -> Option<Conjuncts> {
+        let known = if here { path.at(position, &known) } else { known };
+        let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
+        let question: Vec<Formula> = [known].into_iter().chain(now).collect();
+        *self.questions += 1;
+        let core = self.session.core(path.symbols(), &question, &self.budget.child(Some(QUESTION))).ok()?;
+        let mut needed: Vec<usize> = core.into_iter().filter(|i| *i > 0).collect();
+        if needed.len() <= FEW {
+            let mut next = 0;
+            while next < needed.len() && needed.len() > 1 {
+                let mut fewer = needed.clone();
+                fewer.remove(next);
+                let asked: Vec<Formula> = [0].iter().chain(&fewer).map(|i| question[*i].clone()).collect();
+                *self.questions += 1;
+                if self.session.check_sat(path.symbols(), &asked, &self.budget.child(Some(QUESTION / 4))) == Answer::Unsat {
+                    needed = fewer;
+                } else {
+                    next += 1;
+                }
+            }
+        }
+        Some(needed.into_iter().map(|i| error[i - 1].clone()).collect())
+    }
+}

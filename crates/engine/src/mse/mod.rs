@@ -1,0 +1,265 @@
+//! Minimal sufficient explanations: refinement by counterexamples for abstractions that are not disjunctive.
+//!
+//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions*; written for any [`Abstraction`], and used with indexed predicates, for quantified
+//! invariants. Round by round: the least fixpoint over the cut points ([`fixpoint`]); if it excludes the errors it is a proof. Else the alarm is
+//! explained ([`explanation`]); its courses run, or the interpolants of those that cannot ([`lesson`]) give the predicates for the next round.
+//!
+//! What was changed or made precise:
+//! - control is explicit ([`cuts`]), so an explanation is a graph and has a concretisation sequence for each of its courses.
+//! - a numeric domain runs first, once and without refinement; what it finds is a premise at each cut point and a part of the proof. Bounds of
+//!   counters and relations between them need not be predicates then.
+//! - *progress*: by the seed's argument the predicates of the interpolants exclude the explanation if transformers are best. They are not: instantiation
+//!   loses. If a round teaches no new predicate, terms of its preconditions are added for the index variables ([`base::Hint::Instantiate`]); if
+//!   there are none either, the alarm is given up.
+//! - errors far from the start are looked for by running the program ([`crate::roam`]), as `dagger` does.
+//!
+//! Invariant: what is handed in is a set of states closed under the blocks, or a run.
+
+pub mod cuts;
+pub mod explanation;
+pub mod fixpoint;
+pub mod lesson;
+mod premises;
+
+use crate::ahead::Ahead;
+use crate::cases::Cased;
+use crate::desk::{Desk, Engine, Progress};
+use crate::live::live;
+use crate::roam::Roam;
+use crate::wto::Wto;
+use base::exec::machine::Machine;
+use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Proof, Trace, VarId, Why};
+use cuts::{Cuts, START};
+use explanation::Explanation;
+use fixpoint::Fixpoint;
+use lesson::{Source, Study, Told};
+use logic::{Session, Solver};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// The engine. `domain` makes the numeric domain for an automaton, `abstraction` the other one, for a program, what is live where, and a solver.
+pub struct Mse<F, G> {
+    pub domain: F,
+    pub abstraction: G,
+    pub source: Source,
+    pub patience: Option<Duration>,
+}
+
+/// After this many rounds the engine says that it does not converge.
+const MOST_ROUNDS: usize = 60;
+/// The least time for runs at an alarm.
+const ROAMING: Duration = Duration::from_millis(200);
+
+impl<D, F, A, G> Engine for Mse<F, G>
+where
+    D: Domain,
+    F: Fn(&Cfa) -> D + Sync,
+    A: Abstraction,
+    G: Fn(&Cfa, &[BTreeSet<VarId>], &Solver) -> A + Sync,
+{
+    fn name(&self) -> String {
+        "mse".into()
+    }
+
+    fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        let solver = match Solver::find() {
+            Ok(solver) => solver,
+            Err(missing) => return desk.give_up(&self.name(), &desk.open(), Why::Refused(missing.to_string())),
+        };
+        let budget = &budget.child(self.patience);
+        let cased = Cased::new(cfa);
+        let wto = Wto::new(cfa);
+        let premises = match premises::premises(&self.domain, &cased, budget) {
+            Ok(premises) => premises,
+            Err(stop) => return desk.give_up(&self.name(), &desk.open(), Why::Stopped(stop)),
+        };
+        let live = live(cfa);
+        let mut rounds = Rounds {
+            name: self.name(),
+            source: self.source,
+            cfa,
+            wto: &wto,
+            premises,
+            desk,
+            budget,
+            session: solver.session(),
+            abstraction: (self.abstraction)(cfa, &live, &solver),
+            aside: BTreeMap::new(),
+            unconfirmed: BTreeSet::new(),
+            number: 0,
+            questions: 0,
+            machine: &OnceCell::new(),
+            roam: None,
+            started: Instant::now(),
+            roamed: Duration::ZERO,
+        };
+        let end = rounds.run();
+        rounds.give_up(end.err());
+    }
+}
+
+struct Rounds<'r, A> {
+    name: String,
+    source: Source,
+    cfa: &'r Cfa,
+    wto: &'r Wto,
+    /// What the numeric domain says at the cut points that are reached.
+    premises: BTreeMap<LocId, Formula>,
+    desk: &'r Desk<'r>,
+    budget: &'r Budget,
+    session: Session,
+    abstraction: A,
+    /// Locations that nothing more is tried for.
+    aside: BTreeMap<LocId, Why>,
+    unconfirmed: BTreeSet<LocId>,
+    number: usize,
+    /// Asked here; the abstraction counts its own.
+    questions: u64,
+    machine: &'r OnceCell<Machine>,
+    roam: Option<Roam<'r>>,
+    started: Instant,
+    roamed: Duration,
+}
+
+impl<'r, A: Abstraction> Rounds<'r, A> {
+    fn run(&mut self) -> Result<(), NoAnswer> {
+        loop {
+            let targets = self.targets();
+            if targets.is_empty() || self.number >= MOST_ROUNDS || self.budget.stopped().is_some() {
+                return Ok(());
+            }
+            let ahead = Ahead::anyhow(self.cfa, &targets);
+            let premise = |l: LocId| self.premises.get(&l).cloned();
+            let cuts = Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), &targets, premise);
+            let found = Fixpoint::new(&mut self.abstraction, &cuts, self.wto, |l| targets.contains(&l), self.budget)?;
+            self.number += 1;
+            let safe: Vec<LocId> = targets.iter().copied().filter(|l| !found.at.contains_key(l)).collect();
+            self.report(&cuts, &found, targets.len() - safe.len());
+            if !safe.is_empty() {
+                self.prove(&cuts, &found, &safe);
+                continue;
+            }
+            let Some(&target) = targets.first() else { return Ok(()) };
+            if self.runs(&targets) {
+                continue;
+            }
+            if let Err(why) = self.learn(&cuts, &found, target)? {
+                self.desk.tell(&self.name, &crate::story::stuck(&why));
+                self.aside.insert(target, why);
+            }
+        }
+    }
+
+    fn targets(&self) -> BTreeSet<LocId> {
+        let tired = |l: &LocId| self.aside.contains_key(l) || self.unconfirmed.contains(l);
+        self.desk.open().into_iter().filter(|l| !tired(l)).collect()
+    }
+
+    fn report(&self, cuts: &Cuts<'_>, found: &Fixpoint<A>, alarms: usize) {
+        let asked = self.questions + self.abstraction.questions();
+        let progress = Progress { nodes: found.steps.len() as u64, refinements: self.number as u64 - 1, suspect: None };
+        self.desk.progress(&self.name, &progress);
+        self.desk.tell(
+            &self.name,
+            &format!(
+                "round {}: {} cut points, {} blocks, {} predicates, {} steps, {asked} questions, {alarms} alarms",
+                self.number,
+                cuts.points().count(),
+                cuts.blocks.len(),
+                self.abstraction.predicates(),
+                found.steps.len(),
+            ),
+        );
+    }
+
+    fn prove(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, safe: &[LocId]) {
+        let mut invariants: BTreeMap<LocId, Formula> = BTreeMap::new();
+        // Loops that lead to no open target say what the numeric domain says.
+        for l in (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l) && self.cfa.error_at(*l).is_none()) {
+            invariants.insert(l, self.premises.get(&l).cloned().unwrap_or(Formula::False));
+        }
+        for l in cuts.points().filter(|l| self.cfa.error_at(*l).is_none()) {
+            let premise = self.premises.get(&l).cloned().unwrap_or(Formula::False);
+            let said = found.at.get(&l).map_or(Formula::False, |e| self.abstraction.gamma(l, e));
+            invariants.insert(l, Formula::and([premise, said]));
+        }
+        invariants.extend(safe.iter().map(|l| (*l, Formula::False)));
+        self.unconfirmed.extend(self.desk.prove(&self.name, &Proof::Invariants(invariants), safe));
+    }
+
+    /// Runs the program for a share of the time.
+    fn runs(&mut self, open: &BTreeSet<LocId>) -> bool {
+        let time = (self.started.elapsed() / 3).saturating_sub(self.roamed).max(if self.roam.is_none() { ROAMING } else { Duration::ZERO });
+        if time < ROAMING {
+            return false;
+        }
+        let start = Instant::now();
+        let (machine, cfa) = (self.machine, self.cfa);
+        let roam = self.roam.get_or_insert_with(|| Roam::new(cfa, machine.get_or_init(|| Machine::compile(cfa)), 1));
+        let found = roam.run(&Ahead::anyhow(cfa, open), open, time, self.budget);
+        let found = found.filter(|f| f.is_due(self.started.elapsed())).filter(|f| roam.confirm(f, self.budget));
+        self.roamed += start.elapsed();
+        found.is_some_and(|f| self.desk.trace(&self.name, Trace { inputs: f.script(), error: f.goal }).is_ok())
+    }
+
+    /// Runs the courses of an explanation or learns from them.
+    fn learn(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, target: LocId) -> Result<Result<(), Why>, NoAnswer> {
+        let explanation = Explanation::new(&mut self.abstraction, cuts, found, target, self.budget)?;
+        let courses = explanation.courses();
+        self.desk.tell(
+            &self.name,
+            &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
+        );
+        let mut new = 0;
+        let mut preconditions = Vec::new();
+        let mut silent = None;
+        for course in &courses {
+            let blocks: Vec<usize> = course.iter().map(|(b, _)| *b).collect();
+            let known: Vec<Formula> = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
+            let mut study = Study { cfa: self.cfa, cuts, session: &mut self.session, budget: self.budget, questions: &mut self.questions };
+            match study.course(&blocks, &known, self.source) {
+                Told::Real(trace) => {
+                    if self.desk.trace(&self.name, trace).is_ok() {
+                        return Ok(Ok(()));
+                    }
+                }
+                Told::Spurious(found) => preconditions.extend(found),
+                Told::Nothing(why) => silent = Some(why),
+            }
+        }
+        for (at, error) in &preconditions {
+            for f in error {
+                new += self.abstraction.track(*at, f);
+            }
+        }
+        if new > 0 {
+            return Ok(Ok(()));
+        }
+        let what = silent.unwrap_or_else(|| "the courses of the alarm teach nothing new".into());
+        let span = self.cfa.loc(target).span.clone();
+        Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
+    }
+
+    fn known(&self, node: &explanation::Node<A::Point>) -> Formula {
+        if node.loc == START {
+            return Formula::True;
+        }
+        let premise = self.premises.get(&node.loc).cloned().unwrap_or(Formula::True);
+        Formula::and([premise, self.abstraction.gamma(node.loc, &self.abstraction.of_points(node.loc, &node.points))])
+    }
+
+    fn give_up(&self, end: Option<NoAnswer>) {
+        for target in self.desk.open() {
+            let why = match (&end, self.aside.get(&target), self.budget.stopped()) {
+                (_, Some(why), _) => why.clone(),
+                // What `check` said about a proof stands.
+                (None, None, _) if self.unconfirmed.contains(&target) => continue,
+                (_, None, Some(stop)) => Why::Stopped(stop),
+                (Some(NoAnswer(why)), None, None) => Why::Refused(why.clone()),
+                (None, None, None) => Why::Refused(format!("not decided after {} rounds", self.number)),
+            };
+            self.desk.give_up(&self.name, &[target], why);
+        }
+    }
+}
