@@ -18,7 +18,7 @@ use crate::process::{Process, Silence};
 use crate::read::{self, Names, Term};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{prelude, script, sort_text, var_symbol, zero_text};
-use crate::solver::{Session, Solver, message};
+use crate::solver::{Session, Solver, unexpected};
 use crate::symbols::Symbols;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -219,13 +219,13 @@ impl<'a> Clauses<'a> {
             // The solver's own limit ends it even if nobody is left to kill it.
             let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
         }
-        process.send(&format!("{options}{}{}", prelude(), self.text()))?;
-        let answer = process.receive(budget)?;
-        match answer.atom() {
-            Some("sat") => Ok((true, process.receive(budget)?)),
-            Some("unsat") => Ok((false, process.receive(budget)?)),
-            Some("unknown") => Err(Silence::Died("it does not know".into())),
-            _ => Err(Silence::Died(message(&answer))),
+        let mut answers = process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget)?.into_iter();
+        let (word, certificate) = (answers.next(), answers.next());
+        match (word.as_ref().and_then(Sexpr::atom), certificate) {
+            (Some("sat"), Some(certificate)) => Ok((true, certificate)),
+            (Some("unsat"), Some(certificate)) => Ok((false, certificate)),
+            (Some("unknown"), _) => Err(Silence::Died("it does not know".into())),
+            _ => Err(unexpected(word.as_ref())),
         }
     }
 

@@ -1,4 +1,22 @@
 //! S-expressions: what solvers answer in.
+//!
+//! Invariant: what is read has at most [`MOST_TEXT`] characters and [`MOST_DEPTH`] levels, so that neither memory nor the stack of
+//! whoever walks it is at the mercy of the process that wrote it.
+
+/// The characters of one expression.
+pub const MOST_TEXT: usize = 16 << 20;
+/// Lists in lists.
+pub const MOST_DEPTH: usize = 10_000;
+
+/// An expression has more than [`MOST_TEXT`] characters or [`MOST_DEPTH`] levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "it is longer than {MOST_TEXT} characters or has more than {MOST_DEPTH} levels")
+    }
+}
 
 /// An atom keeps its text; a quoted symbol `|x y|` is kept without its bars, a string with its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +43,37 @@ impl Sexpr {
     /// Reads one expression.
     pub fn parse(text: &str) -> Option<Sexpr> {
         let mut reader = Reader::default();
-        text.chars().chain([' ']).find_map(|c| reader.feed(c))
+        text.chars().chain([' ']).find_map(|c| reader.feed(c).transpose())?.ok()
+    }
+
+    /// The beginning of the text, for messages.
+    pub fn excerpt(&self) -> String {
+        const MOST: usize = 100;
+        let mut text = String::new();
+        self.write(&mut text, MOST);
+        match text.char_indices().nth(MOST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+
+    fn write(&self, out: &mut String, most: usize) {
+        match self {
+            Sexpr::Atom(text) => out.extend(text.chars().take(most + 1).flat_map(char::escape_debug)),
+            Sexpr::List(items) => {
+                out.push('(');
+                for (i, item) in items.iter().enumerate() {
+                    if out.len() > most {
+                        return;
+                    }
+                    if i > 0 {
+                        out.push(' ');
+                    }
+                    item.write(out, most);
+                }
+                out.push(')');
+            }
+        }
     }
 }
 
@@ -35,6 +83,8 @@ pub struct Reader {
     open: Vec<Vec<Sexpr>>,
     token: String,
     mode: Mode,
+    /// The characters since the last complete expression.
+    read: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +98,20 @@ enum Mode {
 
 impl Reader {
     /// Takes a character; returns the expression that it completes. An atom outside of lists is complete at the white
-    /// space behind it.
-    pub fn feed(&mut self, c: char) -> Option<Sexpr> {
+    /// space behind it. An error stays one.
+    pub fn feed(&mut self, c: char) -> Result<Option<Sexpr>, TooLarge> {
+        if self.read >= MOST_TEXT || self.open.len() > MOST_DEPTH {
+            return Err(TooLarge);
+        }
+        self.read += 1;
+        let complete = self.step(c);
+        if complete.is_some() || (self.open.is_empty() && self.token.is_empty() && self.mode == Mode::Plain) {
+            self.read = 0;
+        }
+        Ok(complete)
+    }
+
+    fn step(&mut self, c: char) -> Option<Sexpr> {
         match self.mode {
             Mode::Comment => {
                 if c == '\n' {
@@ -134,7 +196,7 @@ mod tests {
     fn answers_are_read_piece_by_piece() {
         let mut reader = Reader::default();
         let text = "sat\n((|a b| (- 5)) (x \"s ) t\"))\nunsat ; (no)\n";
-        let answers: Vec<Sexpr> = text.chars().filter_map(|c| reader.feed(c)).collect();
+        let answers: Vec<Sexpr> = text.chars().filter_map(|c| reader.feed(c).unwrap()).collect();
         assert_eq!(answers.len(), 3);
         assert_eq!(answers[0].atom(), Some("sat"));
         let pairs = answers[1].list().unwrap();
@@ -142,5 +204,20 @@ mod tests {
         assert_eq!(pairs[0].list().unwrap()[1].call("-").unwrap()[0].atom(), Some("5"));
         assert_eq!(pairs[1].list().unwrap()[1].atom(), Some("\"s ) t\""));
         assert_eq!(answers[2].atom(), Some("unsat"));
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_kept() {
+        let deep = "(".repeat(MOST_DEPTH + 2);
+        for endless in [deep.as_str(), "(x", "|x", "\"x", "x"] {
+            let mut reader = Reader::default();
+            let mut text = endless.chars().chain(std::iter::repeat('y'));
+            let end = text.by_ref().take(MOST_TEXT + deep.len() + 1).find_map(|c| reader.feed(c).err());
+            assert_eq!(end, Some(TooLarge), "{}", &endless[..2.min(endless.len())]);
+            assert_eq!(reader.feed(')'), Err(TooLarge));
+        }
+        let mut reader = Reader::default();
+        let short = "sat ".chars().cycle().take(MOST_TEXT + 8).filter(|c| reader.feed(*c).is_ok_and(|e| e.is_some()));
+        assert_eq!(short.count(), MOST_TEXT / 4 + 2);
     }
 }

@@ -45,15 +45,30 @@ pub struct Script {
     pub vars: BTreeSet<VarId>,
 }
 
+/// The same with its declarations apart, for whoever has said some of them already.
+#[derive(Clone, Debug, Default)]
+pub struct Statements {
+    /// The line that declares each symbol.
+    pub declarations: BTreeMap<String, String>,
+    pub assertions: Vec<String>,
+    pub vars: BTreeSet<VarId>,
+}
+
 /// Prints formulas over the given variables. Free index variables are constants.
 pub fn script(symbols: &Symbols, formulas: &[Formula]) -> Script {
+    let Statements { declarations, assertions, vars } = statements(symbols, formulas);
+    Script { declarations: declarations.into_values().collect(), assertions, vars }
+}
+
+/// Prints formulas as [`script`] does.
+pub fn statements(symbols: &Symbols, formulas: &[Formula]) -> Statements {
     let mut printer = Printer { symbols, declared: BTreeMap::new(), vars: BTreeSet::new(), named: 0 };
     let assertions = formulas.iter().map(|f| printer.top(f)).collect();
-    let mut declarations = String::new();
-    for (symbol, signature) in &printer.declared {
-        let _ = writeln!(declarations, "(declare-fun {symbol} {signature})");
-    }
-    Script { declarations, assertions, vars: printer.vars }
+    let line = |(symbol, signature): (String, String)| {
+        let line = format!("(declare-fun {symbol} {signature})\n");
+        (symbol, line)
+    };
+    Statements { declarations: printer.declared.into_iter().map(line).collect(), assertions, vars: printer.vars }
 }
 
 /// The symbol of a variable.

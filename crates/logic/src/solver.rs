@@ -5,9 +5,10 @@ use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{Script, prelude, script, var_symbol};
 use crate::symbols::Symbols;
-use base::{Budget, Formula};
+use base::{Budget, Formula, VarId};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where a solver is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,10 +74,11 @@ fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
-/// One solver process, restarted after a crash or a kill. Questions are independent of each other.
+/// One solver process, restarted after a crash or a kill. Questions are independent of each other; for those that are not,
+/// there is a [`crate::Dialogue`].
 pub struct Session {
     solver: Solver,
-    process: Option<Process>,
+    pub(crate) process: Option<Process>,
 }
 
 impl Session {
@@ -85,9 +87,9 @@ impl Session {
         let script = script(symbols, formulas);
         let assertions: Vec<String> = script.assertions.iter().map(|a| format!("(assert {a})\n")).collect();
         self.ask(&script, &assertions.concat(), budget, |process, answer| match answer {
-            "sat" => Ok(Answer::Sat(model(process, symbols, &script, budget)?)),
-            "unsat" => Ok(Answer::Unsat),
-            _ => Ok(Answer::Unknown(reason(process, budget)?)),
+            Word::Sat => Ok(Answer::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
+            Word::Unsat => Ok(Answer::Unsat),
+            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
         })
     }
 
@@ -95,9 +97,9 @@ impl Session {
     pub fn check_text(&mut self, declarations: &str, assertions: &str, budget: &Budget) -> Answer {
         let script = Script { declarations: declarations.to_owned(), ..Script::default() };
         self.ask(&script, assertions, budget, |process, answer| match answer {
-            "sat" => Ok(Answer::Sat(None)),
-            "unsat" => Ok(Answer::Unsat),
-            _ => Ok(Answer::Unknown(reason(process, budget)?)),
+            Word::Sat => Ok(Answer::Sat(None)),
+            Word::Unsat => Ok(Answer::Unsat),
+            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
         })
     }
 
@@ -110,86 +112,124 @@ impl Session {
         }
         let mut core = Vec::new();
         let answer = self.ask(&script, &assertions, budget, |process, answer| match answer {
-            "unsat" => {
-                process.send("(get-unsat-core)\n")?;
-                let names = process.receive(budget)?;
+            Word::Unsat => {
+                let names = one(process.exchange("(get-unsat-core)\n", budget)?)?;
                 core = names.list().unwrap_or_default().iter().filter_map(|n| n.atom()?.strip_prefix('@')?.parse().ok()).collect();
                 Ok(Answer::Unsat)
             }
-            "sat" => Ok(Answer::Sat(model(process, symbols, &script, budget)?)),
-            _ => Ok(Answer::Unknown(reason(process, budget)?)),
+            Word::Sat => Ok(Answer::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
+            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
         });
         if answer == Answer::Unsat { Ok(core) } else { Err(answer) }
     }
 
-    /// Asserts, checks and lets `read` look at the answer before everything is forgotten again.
+    /// Asserts, checks and lets `read` look at the answer before everything is forgotten again. A process that dies, perhaps
+    /// long before it was asked, is replaced once.
     fn ask(
         &mut self,
         script: &Script,
         assertions: &str,
         budget: &Budget,
-        read: impl FnOnce(&mut Process, &str) -> Result<Answer, Silence>,
+        mut read: impl FnMut(&mut Process, Word) -> Result<Answer, Silence>,
     ) -> Answer {
-        if let Some(stop) = budget.stopped() {
-            return Answer::Unknown(stop.to_string());
-        }
-        let mut process = match self.process.take().map_or_else(|| start(&self.solver, budget), Ok) {
-            Ok(process) => process,
-            Err(silence) => return Answer::Unknown(format!("{}: {silence}", self.solver.path.display())),
-        };
-        // The solver's own limit ends it even if nobody is left to kill it.
-        let limit = budget.left().map_or(600_000, |left| left.as_millis().clamp(1, 600_000));
-        let text = format!("(push 1)\n(set-option :timeout {limit})\n{}{assertions}(check-sat)\n", script.declarations);
-        let conversation = (|| {
-            process.send(&text)?;
-            let answer = process.receive(budget)?;
-            match answer.atom() {
-                Some(word @ ("sat" | "unsat" | "unknown")) => {
-                    let answer = read(&mut process, word)?;
-                    process.send("(pop 1)\n")?;
-                    Ok(answer)
-                }
-                // An error message: what else the solver has to say about this script is not known, so start afresh.
-                _ => Err(Silence::Died(message(&answer))),
+        let mut again = true;
+        loop {
+            let limit = own_limit(budget);
+            let text = format!("(push 1)\n(set-option :timeout {limit})\n{}{assertions}(check-sat)\n", script.declarations);
+            let conversation = self.talk(budget, |process| {
+                let answer = read_word(process.exchange(&text, budget)?)?;
+                let answer = read(process, answer)?;
+                process.send("(pop 1)\n")?;
+                Ok(answer)
+            });
+            match conversation {
+                Ok(answer) => return answer,
+                Err(Silence::Died(_)) if again => again = false,
+                Err(silence) => return Answer::Unknown(silence.to_string()),
             }
-        })();
-        match conversation {
-            Ok(answer) => {
-                self.process = Some(process);
-                answer
-            }
-            Err(silence) => Answer::Unknown(silence.to_string()),
         }
     }
+
+    /// Talks to the process, which is started if there is none; a process that falls silent is dropped.
+    pub(crate) fn talk<T>(&mut self, budget: &Budget, conversation: impl FnOnce(&mut Process) -> Result<T, Silence>) -> Result<T, Silence> {
+        if let Some(stop) = budget.stopped() {
+            return Err(Silence::Stopped(stop));
+        }
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => start(&self.solver, budget)?,
+        };
+        let said = conversation(&mut process)?;
+        self.process = Some(process);
+        Ok(said)
+    }
+}
+
+/// What a solver answers to `check-sat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    Sat,
+    Unsat,
+    Unknown,
+}
+
+pub(crate) fn read_word(answers: Vec<Sexpr>) -> Result<Word, Silence> {
+    let answer = one(answers)?;
+    match answer.atom() {
+        Some("sat") => Ok(Word::Sat),
+        Some("unsat") => Ok(Word::Unsat),
+        Some("unknown" | "timeout") => Ok(Word::Unknown),
+        _ => Err(unexpected(Some(&answer))),
+    }
+}
+
+/// The answer to one question.
+pub(crate) fn one(answers: Vec<Sexpr>) -> Result<Sexpr, Silence> {
+    match <[Sexpr; 1]>::try_from(answers) {
+        Ok([answer]) => Ok(answer),
+        Err(answers) => Err(unexpected(answers.first())),
+    }
+}
+
+pub(crate) fn unexpected(answer: Option<&Sexpr>) -> Silence {
+    Silence::Garbage(answer.map_or("there is none".into(), Sexpr::excerpt))
+}
+
+/// The solver's own limit, in milliseconds. It ends a bit before the budget, since a solver that has given up by itself can go on with the
+/// next question, and it ends a solver that nobody is left to kill.
+pub(crate) fn own_limit(budget: &Budget) -> u128 {
+    let before = |left: Duration| left - (left / 10).min(Duration::from_millis(20));
+    budget.left().map_or(600_000, |left| before(left).as_millis().clamp(1, 600_000))
 }
 
 fn start(solver: &Solver, budget: &Budget) -> Result<Process, Silence> {
-    let mut process = Process::start(&solver.path, &["-in", "-smt2"]).map_err(|e| Silence::Died(e.to_string()))?;
-    let options = "(set-option :print-success false)\n(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n";
-    process.send(&format!("{options}{}(echo \"ready\")\n", prelude()))?;
-    let ready = process.receive(budget)?;
-    if ready.atom().is_some_and(|a| a.trim_matches('"') == "ready") { Ok(process) } else { Err(Silence::Died(message(&ready))) }
-}
-
-pub(crate) fn message(answer: &Sexpr) -> String {
-    match answer.call("error") {
-        Some([Sexpr::Atom(text), ..]) => text.trim_matches('"').to_owned(),
-        _ => format!("unexpected answer {answer:?}"),
+    let failed = |e: std::io::Error| Silence::Died(format!("{} cannot be started: {e}", solver.path.display()));
+    let mut process = Process::start(&solver.path, &["-in", "-smt2"]).map_err(failed)?;
+    let options = concat!(
+        "(set-option :print-success false)\n(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n",
+        "(set-option :produce-unsat-assumptions true)\n"
+    );
+    match process.exchange(&format!("{options}{}", prelude()), budget)?.first() {
+        None => Ok(process),
+        greeting => Err(unexpected(greeting)),
     }
 }
 
-fn model(process: &mut Process, symbols: &Symbols, script: &Script, budget: &Budget) -> Result<Option<Model>, Silence> {
-    if script.vars.is_empty() {
+pub(crate) fn model(
+    process: &mut Process,
+    symbols: &Symbols,
+    vars: impl IntoIterator<Item = VarId>,
+    budget: &Budget,
+) -> Result<Option<Model>, Silence> {
+    let names: Vec<String> = vars.into_iter().map(|v| var_symbol(symbols, v)).collect();
+    if names.is_empty() {
         return Ok(Some(Model::default()));
     }
-    let names: Vec<String> = script.vars.iter().map(|v| var_symbol(symbols, *v)).collect();
-    process.send(&format!("(get-value ({}))\n", names.join(" ")))?;
-    Ok(Model::read(&process.receive(budget)?))
+    Ok(Model::read(&one(process.exchange(&format!("(get-value ({}))\n", names.join(" ")), budget)?)?))
 }
 
-fn reason(process: &mut Process, budget: &Budget) -> Result<String, Silence> {
-    process.send("(get-info :reason-unknown)\n")?;
-    let answer = process.receive(budget)?;
+pub(crate) fn reason(process: &mut Process, budget: &Budget) -> Result<String, Silence> {
+    let answer = one(process.exchange("(get-info :reason-unknown)\n", budget)?)?;
     let text = answer.list().and_then(|items| items.get(1)).and_then(Sexpr::atom).unwrap_or("no reason");
     Ok(format!("the solver does not know: {}", text.trim_matches('"')))
 }
