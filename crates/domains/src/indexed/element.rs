@@ -71,6 +71,11 @@ impl Element {
         self.set.is_false()
     }
 
+    /// Whether it may contain more than what was put in.
+    pub fn is_coarse(&self) -> bool {
+        self.width.is_some()
+    }
+
     /// Whether every combination of values is in it.
     pub fn is_full(&self) -> bool {
         self.set.is_true()

@@ -25,6 +25,8 @@ use vocabulary::{INDICES, Vocabulary, indices_of};
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(4);
+/// With more predicates than this at a location, clauses there have at most three literals unless a width is given.
+const FEW_PREDICATES: usize = 10;
 /// An image with more new minterms than this is too fine to be found one by one.
 const MOST_MINTERMS: usize = 4000;
 
@@ -54,25 +56,27 @@ impl Indexed {
         self.at.get(&at).map_or(&[], |v| v.predicates())
     }
 
-    /// The universal meaning of an element at the start of a block, as instances; and the substitutions.
+    /// The universal meaning of an element at the start of a block, as instances; and the substitutions. All clauses get the same ones, so that what they say of one
+    /// substitution is all that the element says of it.
     fn instances(&self, posed: &Posed<'_>, at: LocId, element: &Element) -> (Vec<Formula>, Vec<Substitution>) {
-        let predicates = self.vocabulary(at);
         if element.is_empty() {
             return (vec![Formula::False], Vec::new());
         }
+        let predicates = self.vocabulary(at);
+        let used = predicates.iter().flat_map(indices_of).collect();
+        let substitutions = posed.substitutions(predicates, &used);
         let mut found = BTreeSet::new();
-        let mut all: BTreeSet<Substitution> = BTreeSet::new();
         for clause in element.clauses() {
-            let clause = Formula::or(clause.iter().map(|(i, v)| if *v { predicates[*i].clone() } else { predicates[*i].negate() }));
-            for s in posed.substitutions(predicates, &indices_of(&clause)) {
-                found.insert(posed.before(&clause, &s));
-                all.insert(s);
-            }
+            let clause = Formula::or(clause.iter().map(|l| literal(predicates, *l)));
+            found.extend(substitutions.iter().map(|s| posed.before(&clause, s)));
         }
-        if all.is_empty() {
-            all.extend(posed.substitutions(predicates, &BTreeSet::new()));
-        }
-        (found.into_iter().collect(), all.into_iter().collect())
+        (found.into_iter().collect(), substitutions)
+    }
+
+    /// With many predicates the sets of minterms become too large to be found one by one.
+    fn width_at(&self, at: LocId) -> Option<usize> {
+        let n = self.vocabulary(at).len();
+        self.width.or_else(|| (n > FEW_PREDICATES).then_some(3))
     }
 }
 
@@ -94,7 +98,7 @@ impl Abstraction for Indexed {
     type Element = Element;
 
     fn bottom(&self, at: LocId) -> Element {
-        Element::empty(self.vocabulary(at).len(), self.width)
+        Element::empty(self.vocabulary(at).len(), self.width_at(at))
     }
 
     fn top(&self, at: LocId) -> Element {
@@ -142,7 +146,7 @@ impl Abstraction for Indexed {
                         if after.is_full() {
                             return Ok(new);
                         }
-                        if self.width.is_some() {
+                        if after.is_coarse() {
                             break;
                         }
                         let forbidden: Vec<(usize, bool)> = assumed(m, behind.len()).into_iter().map(|(i, v)| (i, !v)).collect();

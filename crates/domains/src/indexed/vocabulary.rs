@@ -7,6 +7,7 @@
 //! negation.
 
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Quantifier, Stmt, VarId};
+use logic::preimage::conjuncts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The index variables.
@@ -38,11 +39,11 @@ impl Vocabulary {
 
     /// Whether it is new.
     pub fn add(&mut self, f: &Formula) -> bool {
+        let f = canonical(if let Formula::Not(inner) = f { inner } else { f });
         let constant = matches!(f, Formula::True | Formula::False);
-        let f = if let Formula::Not(inner) = f { inner } else { f };
-        let new = !constant && !self.predicates.iter().any(|p| p == f || *p == f.negate());
+        let new = !constant && !self.predicates.iter().any(|p| *p == f || *p == f.negate());
         if new {
-            self.predicates.push(f.clone());
+            self.predicates.push(f);
         }
         new
     }
@@ -101,18 +102,20 @@ pub fn of_formula(f: &Formula) -> Vec<Formula> {
     atoms(&unquantified(f), &mut comparisons);
     let mut found = Vec::new();
     for atom in comparisons {
-        match generalise(&atom) {
-            Some((named, names)) => {
-                found.push(upper(&named));
-                for (v, i) in names {
-                    found.push(Formula::cmp(CmpOp::Ge, index(i), 0));
-                    found.push(Formula::cmp(CmpOp::Lt, index(i), v));
-                }
-            }
-            None => {}
+        let closed = reads(&atom).is_empty();
+        if closed {
+            found.push(atom.clone());
         }
-        if indices_of(&atom).is_empty() || reads(&atom).is_empty() {
-            found.push(upper(&atom));
+        if let Some((named, names)) = generalise(&constants_named(&atom)) {
+            found.push(named);
+            for (v, i) in names {
+                found.push(Formula::cmp(CmpOp::Ge, index(i), 0));
+                found.push(Formula::cmp(CmpOp::Lt, index(i), v));
+            }
+        }
+        // An element at a fixed place may be what matters.
+        if !closed && reads(&atom).iter().all(|(_, i)| i.as_const().is_some()) {
+            found.push(atom);
         }
     }
     found
@@ -127,6 +130,19 @@ pub fn reads(f: &Formula) -> Vec<(Expr, Expr)> {
         }
     });
     found
+}
+
+/// If all elements of a comparison are at the same fixed place: an index variable for it.
+fn constants_named(atom: &Formula) -> Formula {
+    let places: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
+    let [place] = places.iter().collect::<Vec<_>>()[..] else { return atom.clone() };
+    if place.as_const().is_none() {
+        return atom.clone();
+    }
+    atom.subst(&|e| match e {
+        Expr::Select(m, i) if **i == *place => Some(Expr::select((**m).clone(), index(0))),
+        _ => None,
+    })
 }
 
 /// A comparison with index variables for the variables in its indices, and what stands for what. None if it reads no element, or
@@ -254,7 +270,7 @@ impl Words {
                 continue;
             }
             stands.extend(names);
-            let named = upper(&named);
+            let named = canonical(&named);
             if !words.elements.contains(&named) && !words.elements.contains(&named.negate()) {
                 words.elements.push(named);
             }
@@ -270,7 +286,10 @@ impl Words {
                 found.push(atom.clone());
             }
             for f in found {
-                let f = upper(&f);
+                let f = canonical(&f);
+                if is_machine_limit(&f) {
+                    continue;
+                }
                 if !words.bounds.contains(&f) && !words.bounds.contains(&f.negate()) {
                     words.bounds.push(f);
                 }
@@ -295,12 +314,24 @@ fn is_scratch(cfa: &Cfa, v: VarId) -> bool {
     cfa.var(v).name.starts_with('$')
 }
 
-/// A comparison as it is, but `≤` and `>` with a constant as `<` and `≥`: the same predicate in one form.
-fn upper(f: &Formula) -> Formula {
-    let Formula::Cmp(op, a, b) = f else { return f.clone() };
-    match (op, b.as_const()) {
-        (CmpOp::Le, Some(c)) => Formula::Cmp(CmpOp::Lt, a.clone(), Expr::Const(c + Int::ONE).into()),
-        (CmpOp::Gt, Some(c)) => Formula::Cmp(CmpOp::Ge, a.clone(), Expr::Const(c + Int::ONE).into()),
+/// One form for an inequality and its negation: `Σ cᵢ·tᵢ ≤ c`, coprime, the first coefficient positive. The rest stays as it is.
+fn canonical(f: &Formula) -> Formula {
+    let Formula::Cmp(CmpOp::Lt | CmpOp::Le | CmpOp::Gt | CmpOp::Ge, ..) = f else { return f.clone() };
+    let mut parts = Vec::new();
+    conjuncts(f, &|_| false, &mut parts);
+    match parts.as_slice() {
+        [] => Formula::True,
+        [Formula::Cmp(CmpOp::Ge, a, b)] => match b.as_const() {
+            Some(c) => Formula::Cmp(CmpOp::Le, a.clone(), Expr::Const(c - Int::ONE).into()),
+            None => f.clone(),
+        },
+        [one] => one.clone(),
         _ => f.clone(),
     }
+}
+
+/// Whether a bound is only that of a machine type: checks of overflow say it of every counter.
+fn is_machine_limit(f: &Formula) -> bool {
+    let Formula::Cmp(_, _, b) = f else { return false };
+    b.as_const().is_some_and(|c| *c >= Int::from((1i64 << 31) - 4) || *c <= Int::from(4 - (1i64 << 31)))
 }

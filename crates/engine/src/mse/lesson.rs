@@ -25,9 +25,19 @@ pub enum Source {
 /// What a course turned out to be.
 pub enum Told {
     Real(Trace),
-    /// It cannot be taken; the error's preconditions at its cut points.
-    Spurious(Vec<(LocId, Conjuncts)>),
+    /// It cannot be taken.
+    Spurious(Preconditions),
     Nothing(String),
+}
+
+/// The error's preconditions at the cut points of a course, the last first.
+#[derive(Default)]
+pub struct Preconditions {
+    /// Cut down to what the beginning contradicts.
+    pub needed: Vec<(LocId, Conjuncts)>,
+    /// As they are. The beginning may contradict a course only because a loop is not left so soon; what its rest says is worth knowing all the
+    /// same.
+    pub whole: Vec<(LocId, Conjuncts)>,
 }
 
 /// Time for one question.
@@ -68,12 +78,27 @@ impl Study<'_, '_> {
             starts.insert(position, i);
             position += self.cuts.blocks[*b].edges.len();
         }
+        Told::Spurious(Preconditions {
+            needed: self.walk(&path, blocks, &starts, &|p| core.contains(&p), Some((known, source))),
+            whole: self.walk(&path, blocks, &starts, &|_| true, None),
+        })
+    }
+
+    /// Walks back along a course. With `cut`, preconditions are cut down.
+    fn walk(
+        &mut self,
+        path: &PathFormula<'_>,
+        blocks: &[usize],
+        starts: &BTreeMap<usize, usize>,
+        counts: &dyn Fn(usize) -> bool,
+        cut: Option<(&[Formula], Source)>,
+    ) -> Vec<(LocId, Conjuncts)> {
         let is_map = |v| path.symbols().is_map(v);
         let mut error: Conjuncts = Vec::new();
         let mut found = Vec::new();
         for position in (0..path.len()).rev() {
             let stmt = path.statement(position);
-            let left_out = matches!(stmt, Stmt::Assume(_)) && !core.contains(&position);
+            let left_out = matches!(stmt, Stmt::Assume(_)) && !counts(position);
             if !left_out {
                 let Preimage { conjuncts, exact } = preimage(stmt, is_map, &error);
                 error = match stmt {
@@ -86,19 +111,22 @@ impl Study<'_, '_> {
             }
             let Some(&block) = starts.get(&position).filter(|b| **b > 0) else { continue };
             let at = self.cuts.blocks[blocks[block]].from;
-            if source == Source::Explained
-                && let Some(needed) = self.needed(&path, position, known[block].clone(), true, &error)
-            {
-                found.push((at, needed));
-                break;
-            }
-            let prefix = Formula::and(path.question(position, &error.iter().map(|f| path.at(position, f)).collect::<Vec<_>>()));
-            if let Some(needed) = self.needed(&path, position, prefix, false, &error) {
-                error = needed;
+            if let Some((known, source)) = cut {
+                if source == Source::Explained
+                    && let Some(needed) = self.needed(path, position, known[block].clone(), true, &error)
+                {
+                    found.push((at, needed));
+                    break;
+                }
+                let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
+                let prefix = Formula::and(path.question(position, &now));
+                if let Some(needed) = self.needed(path, position, prefix, false, &error) {
+                    error = needed;
+                }
             }
             found.push((at, error.clone()));
         }
-        Told::Spurious(found)
+        found
     }
 
     /// Conjuncts that contradict a formula, which is about the position if it is `here`, else about the path up to it. None if the solver does not

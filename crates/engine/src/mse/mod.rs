@@ -32,7 +32,8 @@ use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpK
 use cuts::{Cuts, START};
 use explanation::Explanation;
 use fixpoint::Fixpoint;
-use lesson::{Source, Study, Told};
+use lesson::{Preconditions, Source, Study, Told};
+use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +49,8 @@ pub struct Mse<F, G> {
 
 /// After this many rounds the engine says that it does not converge.
 const MOST_ROUNDS: usize = 60;
+/// The time for runs when nothing more can be learnt.
+const LAST_ROAMING: Duration = Duration::from_secs(6);
 /// The least time for runs at an alarm.
 const ROAMING: Duration = Duration::from_millis(200);
 
@@ -141,10 +144,13 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                 continue;
             }
             let Some(&target) = targets.first() else { return Ok(()) };
-            if self.runs(&targets) {
+            if self.runs(&targets, Duration::ZERO) {
                 continue;
             }
             if let Err(why) = self.learn(&cuts, &found, target)? {
+                if self.runs(&targets, LAST_ROAMING) {
+                    continue;
+                }
                 self.desk.tell(&self.name, &crate::story::stuck(&why));
                 self.aside.insert(target, why);
             }
@@ -189,8 +195,9 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     /// Runs the program for a share of the time.
-    fn runs(&mut self, open: &BTreeSet<LocId>) -> bool {
-        let time = (self.started.elapsed() / 3).saturating_sub(self.roamed).max(if self.roam.is_none() { ROAMING } else { Duration::ZERO });
+    fn runs(&mut self, open: &BTreeSet<LocId>, least: Duration) -> bool {
+        let first = if self.roam.is_none() { ROAMING } else { Duration::ZERO };
+        let time = (self.started.elapsed() / 3).saturating_sub(self.roamed).max(first).max(least);
         if time < ROAMING {
             return false;
         }
@@ -211,8 +218,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             &self.name,
             &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
         );
-        let mut new = 0;
-        let mut preconditions = Vec::new();
+        let mut preconditions = Preconditions::default();
         let mut silent = None;
         for course in &courses {
             let blocks: Vec<usize> = course.iter().map(|(b, _)| *b).collect();
@@ -224,21 +230,30 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                         return Ok(Ok(()));
                     }
                 }
-                Told::Spurious(found) => preconditions.extend(found),
+                Told::Spurious(found) => {
+                    preconditions.needed.extend(found.needed);
+                    preconditions.whole.extend(found.whole);
+                }
                 Told::Nothing(why) => silent = Some(why),
             }
         }
-        for (at, error) in &preconditions {
-            for f in error {
-                new += self.abstraction.track(*at, f);
-            }
-        }
-        if new > 0 {
+        if self.track(&preconditions.needed) || self.track(&preconditions.whole) {
             return Ok(Ok(()));
         }
         let what = silent.unwrap_or_else(|| "the courses of the alarm teach nothing new".into());
         let span = self.cfa.loc(target).span.clone();
         Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
+    }
+
+    /// Whether there was something new.
+    fn track(&mut self, preconditions: &[(LocId, Conjuncts)]) -> bool {
+        let mut new = 0;
+        for (at, error) in preconditions {
+            for f in error {
+                new += self.abstraction.track(*at, f);
+            }
+        }
+        new > 0
     }
 
     fn known(&self, node: &explanation::Node<A::Point>) -> Formula {
