@@ -11,6 +11,9 @@ use crate::cfa::{EdgeId, LocId, Stmt};
 use crate::expr::{Expr, Formula};
 use std::fmt::Debug;
 
+/// The index variables: what is said with them free is said of all integers.
+pub const INDICES: [&str; 2] = ["k0", "k1"];
+
 /// A path from cut point to cut point.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
@@ -65,8 +68,8 @@ pub trait Abstraction {
     /// The states that an element means at a location.
     fn gamma(&self, at: LocId, element: &Self::Element) -> Formula;
 
-    /// Adds what a formula says, made general, to the vocabulary at a location: how many predicates are new.
-    fn track(&mut self, at: LocId, formula: &Formula) -> usize;
+    /// Adds what a formula says, made general, to the vocabulary at a location: the predicates that are new.
+    fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula>;
 
     /// Adds a term for the index variables, over the variables at the start of a block. Whether it is new.
     fn instantiate(&mut self, term: &Expr) -> bool;

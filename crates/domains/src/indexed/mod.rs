@@ -249,15 +249,15 @@ impl Abstraction for Indexed {
         }))
     }
 
-    fn track(&mut self, at: LocId, formula: &Formula) -> usize {
+    fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula> {
         let vocabulary = self.at.entry(at).or_default();
-        let mut new = 0;
+        let known = vocabulary.len();
         for predicate in vocabulary::of_formula(formula) {
             if vocabulary.len() < MOST_PREDICATES {
-                new += usize::from(vocabulary.add(&predicate));
+                vocabulary.add(&predicate);
             }
         }
-        new
+        vocabulary.predicates()[known..].to_vec()
     }
 
     fn instantiate(&mut self, term: &Expr) -> bool {

@@ -6,12 +6,10 @@
 //! names is treated in the same way ([`generalise`]). Invariant: no predicate is constant, and no two are the same or each other's
 //! negation.
 
+pub use base::blocks::INDICES;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Quantifier, Stmt, VarId};
 use logic::preimage::conjuncts;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The index variables.
-pub const INDICES: [&str; 2] = ["k0", "k1"];
 
 /// At most so many comparisons are taken from one formula.
 const MOST_ATOMS: usize = 60;
@@ -103,7 +101,7 @@ pub fn of_formula(f: &Formula) -> Vec<Formula> {
     let mut found = Vec::new();
     for atom in comparisons {
         let closed = reads(&atom).is_empty();
-        if closed {
+        if closed && !is_machine_limit(&canonical(&atom)) {
             found.push(atom.clone());
         }
         if let Some((named, names)) = generalise(&constants_named(&atom)) {

@@ -7,7 +7,7 @@
 //! is tracked at its cut point. Invariant: each Eₖ contains the states from which the rest can be taken.
 
 use super::cuts::Cuts;
-use base::{Budget, Cfa, EdgeId, Formula, LocId, Stmt, Trace};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, Stmt, Trace};
 use logic::preimage::{Conjuncts, Preimage, preimage, quantified};
 use logic::{Answer, Feasibility, PathFormula, Session, follow};
 use std::collections::BTreeMap;
@@ -111,6 +111,7 @@ impl Study<'_, '_> {
             }
             let Some(&block) = starts.get(&position).filter(|b| **b > 0) else { continue };
             let at = self.cuts.blocks[blocks[block]].from;
+            named(&mut error);
             if let Some((known, source)) = cut {
                 if source == Source::Explained
                     && let Some(needed) = self.needed(path, position, known[block].clone(), true, &error)
@@ -123,6 +124,10 @@ impl Study<'_, '_> {
                 if let Some(needed) = self.needed(path, position, prefix, false, &error) {
                     error = needed;
                 }
+            }
+            // Without the beginning, what is said of numbers alone is how far the loops have come: that would only end the walk.
+            if cut.is_none() {
+                error.retain(|f| reads(f).next().is_some() || base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k))));
             }
             found.push((at, error.clone()));
         }
@@ -154,4 +159,58 @@ impl Study<'_, '_> {
         }
         Some(needed.into_iter().map(|i| error[i - 1].clone()).collect())
     }
+}
+
+/// The places at which a formula reads maps.
+fn reads(f: &Formula) -> impl Iterator<Item = Expr> {
+    let mut found = Vec::new();
+    f.walk(&mut |e| {
+        if let Expr::Select(_, i) = e {
+            found.push((**i).clone());
+        }
+    });
+    found.into_iter()
+}
+
+/// Gives names to places that depend on variables: φ(a[t]) becomes ∃k. k = t ∧ φ(a[k]), so that the place stays the same however t changes further
+/// back, and the interpolant ¬E is universal.
+fn named(error: &mut Conjuncts) {
+    for f in error.iter_mut() {
+        *f = f.subst(&settled);
+    }
+    for name in base::blocks::INDICES {
+        let k = Expr::bound(name);
+        let is_free = |e: &Expr| !e.vars().is_empty() && !mentions_bound(e) && !mentions_map(e);
+        if error.iter().any(|f| logic::preimage::mentions(f, &k)) {
+            continue;
+        }
+        let Some(place) = error.iter().flat_map(reads).find(is_free) else { return };
+        for f in error.iter_mut() {
+            *f = f.subst(&|e| match e {
+                Expr::Select(m, i) if **i == place => Some(Expr::select((**m).clone(), k.clone())),
+                _ => None,
+            });
+        }
+        error.extend([CmpOp::Le, CmpOp::Ge].map(|op| Formula::cmp(op, k.clone(), place.clone())));
+    }
+}
+
+/// In the case that a variable is the named place, the name is used.
+fn settled(e: &Expr) -> Option<Expr> {
+    let Expr::Ite(condition, yes, no) = e else { return None };
+    let Formula::Cmp(CmpOp::Eq, a, b) = &**condition else { return None };
+    let ((Expr::Var(v), k @ Expr::Bound(_)) | (k @ Expr::Bound(_), Expr::Var(v))) = (&**a, &**b) else { return None };
+    Some(Expr::ite((**condition).clone(), yes.replace(*v, k).subst(&settled), no.subst(&settled)))
+}
+
+fn mentions_bound(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |t| found |= matches!(t, Expr::Bound(_)));
+    found
+}
+
+fn mentions_map(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |t| found |= matches!(t, Expr::Select(..)));
+    found
 }

@@ -28,6 +28,7 @@ use crate::live::live;
 use crate::roam::Roam;
 use crate::wto::Wto;
 use base::exec::machine::Machine;
+use base::text::print_formula;
 use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Proof, Trace, VarId, Why};
 use cuts::{Cuts, START};
 use explanation::Explanation;
@@ -247,13 +248,16 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
 
     /// Whether there was something new.
     fn track(&mut self, preconditions: &[(LocId, Conjuncts)]) -> bool {
-        let mut new = 0;
+        let mut any = false;
         for (at, error) in preconditions {
-            for f in error {
-                new += self.abstraction.track(*at, f);
+            let new: Vec<Formula> = error.iter().flat_map(|f| self.abstraction.track(*at, f)).collect();
+            if !new.is_empty() {
+                any = true;
+                let told: Vec<String> = new.iter().map(|f| print_formula(f, self.cfa)).collect();
+                self.desk.tell(&self.name, &format!("{}: tracks {}", self.cfa.place(*at), told.join(", ")));
             }
         }
-        new > 0
+        any
     }
 
     fn known(&self, node: &explanation::Node<A::Point>) -> Formula {
