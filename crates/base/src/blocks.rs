@@ -68,6 +68,9 @@ pub trait Abstraction {
     /// The states that an element means at a location.
     fn gamma(&self, at: LocId, element: &Self::Element) -> Formula;
 
+    /// The same within a premise, in few words.
+    fn brief(&mut self, at: LocId, element: &Self::Element, premise: &Formula, budget: &Budget) -> Formula;
+
     /// Adds what a formula says, made general, to the vocabulary at a location: the predicates that are new.
     fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula>;
 

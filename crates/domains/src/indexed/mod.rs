@@ -32,6 +32,7 @@ const MOST_MINTERMS: usize = 4000;
 
 pub struct Indexed {
     program: Symbols,
+    live: Vec<BTreeSet<VarId>>,
     at: BTreeMap<LocId, Vocabulary>,
     terms: Vec<Expr>,
     width: Option<usize>,
@@ -44,6 +45,7 @@ impl Indexed {
     pub fn new(cfa: &Cfa, live: &[BTreeSet<VarId>], width: Option<usize>, solver: &Solver) -> Self {
         Indexed {
             program: Symbols::of(cfa),
+            live: live.to_vec(),
             at: vocabulary::of_program(cfa, live),
             terms: Vec::new(),
             width,
@@ -66,11 +68,16 @@ impl Indexed {
         let used = predicates.iter().flat_map(indices_of).collect();
         let substitutions = posed.substitutions(predicates, &used);
         let mut found = BTreeSet::new();
-        for clause in element.clauses() {
-            let clause = Formula::or(clause.iter().map(|l| literal(predicates, *l)));
+        for clause in self.said(at, element) {
             found.extend(substitutions.iter().map(|s| posed.before(&clause, s)));
         }
         (found.into_iter().collect(), substitutions)
+    }
+
+    /// The clauses of an element as formulas with free index variables.
+    fn said(&self, at: LocId, element: &Element) -> Vec<Formula> {
+        let predicates = self.vocabulary(at);
+        element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|l| literal(predicates, *l)))).collect()
     }
 
     /// With many predicates the sets of minterms become too large to be found one by one.
@@ -83,6 +90,18 @@ impl Indexed {
 /// A clause or cube over predicates as a formula.
 fn literal(predicates: &[Formula], (i, v): (usize, bool)) -> Formula {
     if v { predicates[i].clone() } else { predicates[i].negate() }
+}
+
+/// Whatever its index variables are.
+fn universal(f: &Formula) -> Formula {
+    let vars: Vec<_> = indices_of(f).iter().map(|i| (INDICES[*i].into(), Sort::Int)).collect();
+    if vars.is_empty() { f.clone() } else { Formula::Quant(Quantifier::Forall, vars, f.clone().into()) }
+}
+
+fn size(f: &Formula) -> usize {
+    let mut nodes = 0;
+    f.walk(&mut |_| nodes += 1);
+    nodes
 }
 
 fn minterm(values: &[bool]) -> Minterm {
@@ -239,21 +258,36 @@ impl Abstraction for Indexed {
         if element.is_empty() {
             return Formula::False;
         }
-        let predicates = self.vocabulary(at);
-        // ∀ distributes over the clauses.
-        Formula::and(element.clauses().iter().map(|clause| {
-            let body = Formula::or(clause.iter().map(|l| literal(predicates, *l)));
-            let used = indices_of(&body);
-            let vars: Vec<_> = used.iter().map(|i| (INDICES[*i].into(), Sort::Int)).collect();
-            if vars.is_empty() { body } else { Formula::Quant(Quantifier::Forall, vars, body.into()) }
-        }))
+        Formula::and(self.said(at, element).iter().map(universal))
+    }
+
+    fn brief(&mut self, at: LocId, element: &Element, premise: &Formula, budget: &Budget) -> Formula {
+        if element.is_empty() {
+            return Formula::False;
+        }
+        // What the premise and the other clauses say of the same indices need not be said again; the longest go first.
+        let mut clauses = self.said(at, element);
+        clauses.sort_by_key(|c| std::cmp::Reverse(size(c)));
+        let mut kept: BTreeSet<usize> = (0..clauses.len()).collect();
+        let mut dialogue = self.session.dialogue(&self.program, std::slice::from_ref(premise), &clauses);
+        for i in 0..clauses.len() {
+            let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
+            let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
+            self.questions += 1;
+            if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(QUESTION / 4))) {
+                kept.remove(&i);
+            }
+        }
+        Formula::and(kept.iter().map(|i| universal(&clauses[*i])))
     }
 
     fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula> {
         let vocabulary = self.at.entry(at).or_default();
         let known = vocabulary.len();
+        let live = self.live.get(at.index());
         for predicate in vocabulary::of_formula(formula) {
-            if vocabulary.len() < MOST_PREDICATES {
+            let matters = predicate.vars().iter().all(|v| live.is_none_or(|live| live.contains(v)));
+            if matters && vocabulary.len() < MOST_PREDICATES {
                 vocabulary.add(&predicate);
             }
         }

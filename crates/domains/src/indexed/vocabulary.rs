@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// At most so many comparisons are taken from one formula.
 const MOST_ATOMS: usize = 60;
 
+/// With more stores than this, what they store is left to refinement.
+const FEW_STORES: usize = 3;
+
 /// A location starts with at most so many predicates.
 const MOST_AT_FIRST: usize = 24;
 
@@ -101,8 +104,13 @@ pub fn of_formula(f: &Formula) -> Vec<Formula> {
     let mut found = Vec::new();
     for atom in comparisons {
         let closed = reads(&atom).is_empty();
-        if closed && !is_machine_limit(&canonical(&atom)) {
-            found.push(atom.clone());
+        if closed {
+            // Of numbers, an equation is two bounds, which are there already more often than not.
+            let bounds = match &atom {
+                Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).into(),
+                _ => vec![atom.clone()],
+            };
+            found.extend(bounds.into_iter().filter(|f| !is_machine_limit(&canonical(f))));
         }
         if let Some((named, names)) = generalise(&constants_named(&atom)) {
             found.push(named);
@@ -239,15 +247,23 @@ impl Words {
     fn of(cfa: &Cfa) -> Self {
         let mut words = Words { elements: Vec::new(), bounds: Vec::new(), counters: BTreeMap::new() };
         let mut conditions = Vec::new();
-        for e in &cfa.edges {
+        let mut found = Vec::new();
+        // Assertions first: what they say matters most.
+        let (asserted, others): (Vec<_>, Vec<_>) = cfa.edges.iter().partition(|e| cfa.error_at(e.to).is_some());
+        let stores = cfa.edges.iter().filter(|e| matches!(&e.stmt, Stmt::Assign(_, Expr::Store(..)))).count();
+        for e in asserted.into_iter().chain(others) {
             match &e.stmt {
-                Stmt::Assume(f) => atoms(&unquantified(f), &mut conditions),
+                Stmt::Assume(f) => {
+                    found.clear();
+                    atoms(&unquantified(f), &mut found);
+                    conditions.append(&mut found);
+                }
                 Stmt::Assign(_, Expr::Store(m, i, value)) => {
                     // What was stored is there afterwards, unless it is a number that nobody else knows.
                     let read = Expr::select((**m).clone(), (**i).clone());
                     let stored = Formula::cmp(CmpOp::Eq, read, (**value).clone());
                     // Between elements at unrelated places it would only be true by chance.
-                    if generalise(&stored).is_some_and(|(_, names)| names.len() < 2) {
+                    if stores <= FEW_STORES && generalise(&stored).is_some_and(|(_, names)| names.len() < 2) {
                         conditions.push(stored);
                     }
                     words.counters.extend(i.vars().into_iter().map(|v| (v, false)));
@@ -314,7 +330,14 @@ fn is_scratch(cfa: &Cfa, v: VarId) -> bool {
 
 /// One form for an inequality and its negation: `Σ cᵢ·tᵢ ≤ c`, coprime, the first coefficient positive. The rest stays as it is.
 fn canonical(f: &Formula) -> Formula {
-    let Formula::Cmp(CmpOp::Lt | CmpOp::Le | CmpOp::Gt | CmpOp::Ge, ..) = f else { return f.clone() };
+    let Formula::Cmp(op, a, b) = f else { return f.clone() };
+    if let CmpOp::Eq | CmpOp::Ne = op {
+        let difference = Expr::sub((**a).clone(), (**b).clone()).linear();
+        return match difference.terms.is_empty() {
+            true => op.holds(&difference.constant, &Int::ZERO).into(),
+            false => f.clone(),
+        };
+    }
     let mut parts = Vec::new();
     conjuncts(f, &|_| false, &mut parts);
     match parts.as_slice() {

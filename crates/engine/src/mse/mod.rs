@@ -36,6 +36,7 @@ use fixpoint::Fixpoint;
 use lesson::{Preconditions, Source, Study, Told};
 use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
+use premises::Premise;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -109,7 +110,7 @@ struct Rounds<'r, A> {
     cfa: &'r Cfa,
     wto: &'r Wto,
     /// What the numeric domain says at the cut points that are reached.
-    premises: BTreeMap<LocId, Formula>,
+    premises: BTreeMap<LocId, Premise>,
     desk: &'r Desk<'r>,
     budget: &'r Budget,
     session: Session,
@@ -134,7 +135,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                 return Ok(());
             }
             let ahead = Ahead::anyhow(self.cfa, &targets);
-            let premise = |l: LocId| self.premises.get(&l).cloned();
+            let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
             let cuts = Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), &targets, premise);
             let found = Fixpoint::new(&mut self.abstraction, &cuts, self.wto, |l| targets.contains(&l), self.budget)?;
             self.number += 1;
@@ -181,18 +182,32 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     fn prove(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, safe: &[LocId]) {
-        let mut invariants: BTreeMap<LocId, Formula> = BTreeMap::new();
         // Loops that lead to no open target say what the numeric domain says.
-        for l in (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l) && self.cfa.error_at(*l).is_none()) {
-            invariants.insert(l, self.premises.get(&l).cloned().unwrap_or(Formula::False));
+        let heads = (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l));
+        let places: BTreeSet<LocId> = heads.chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
+        let mut said: BTreeMap<LocId, Formula> = BTreeMap::new();
+        for &l in &places {
+            let Some(premise) = self.premises.get(&l) else { continue };
+            let element = found.at.get(&l).map(|e| self.abstraction.brief(l, e, &premise.numbers, self.budget));
+            let reached = if cuts.points().any(|p| p == l) { Formula::False } else { Formula::True };
+            said.insert(l, element.unwrap_or(reached));
         }
-        for l in cuts.points().filter(|l| self.cfa.error_at(*l).is_none()) {
-            let premise = self.premises.get(&l).cloned().unwrap_or(Formula::False);
-            let said = found.at.get(&l).map_or(Formula::False, |e| self.abstraction.gamma(l, e));
-            invariants.insert(l, Formula::and([premise, said]));
+        // Ranges of all elements are rarely needed, and make everything harder to confirm: first without them.
+        let mut open = safe.to_vec();
+        for with_ranges in [false, true] {
+            let invariant = |l: &LocId| {
+                let Some((premise, said)) = self.premises.get(l).zip(said.get(l)) else { return Formula::False };
+                let ranges = if with_ranges { premise.elements.clone() } else { Formula::True };
+                Formula::and([premise.numbers.clone(), ranges, said.clone()])
+            };
+            let mut invariants: BTreeMap<LocId, Formula> = places.iter().map(|l| (*l, invariant(l))).collect();
+            invariants.extend(open.iter().map(|l| (*l, Formula::False)));
+            open = self.desk.prove(&self.name, &Proof::Invariants(invariants), &open);
+            if open.is_empty() {
+                return;
+            }
         }
-        invariants.extend(safe.iter().map(|l| (*l, Formula::False)));
-        self.unconfirmed.extend(self.desk.prove(&self.name, &Proof::Invariants(invariants), safe));
+        self.unconfirmed.extend(open);
     }
 
     /// Runs the program for a share of the time.
@@ -264,7 +279,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         if node.loc == START {
             return Formula::True;
         }
-        let premise = self.premises.get(&node.loc).cloned().unwrap_or(Formula::True);
+        let premise = self.premises.get(&node.loc).map_or(Formula::True, |p| p.numbers.clone());
         Formula::and([premise, self.abstraction.gamma(node.loc, &self.abstraction.of_points(node.loc, &node.points))])
     }
 
