@@ -26,6 +26,16 @@ pub enum ModelValue {
     Map(MapValue),
 }
 
+impl ModelValue {
+    /// How many numbers it takes to write it down, about.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            ModelValue::Int(_) => 1,
+            ModelValue::Map(m) => 1 + 2 * m.entries.len(),
+        }
+    }
+}
+
 /// Values by variable. A variable without one is 0 (everywhere): the solver did not care.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {

@@ -92,11 +92,32 @@ fn a_session_survives_the_end_of_its_idle_process() {
     let (symbols, observed) = symbols();
     let mut session = solver.session();
     for killed in 1..4 {
-        assert!(matches!(session.check_sat(&symbols, &observed, &budget()), Answer::Sat(Some(_))));
+        let question = &observed[killed..];
+        assert!(matches!(session.check_sat(&symbols, question, &budget()), Answer::Sat(Some(_))));
         assert_eq!(mortal.started(), killed);
         let last = read(&mortal.0.join("started")).lines().last().unwrap_or_default().to_owned();
         assert!(Command::new("kill").args(["-9", &last]).status().unwrap().success());
     }
     let mut dialogue = session.dialogue(&symbols, &observed[..1], &observed[1..]);
     assert!(matches!(dialogue.check(&[(0, true)], true, &budget()), Verdict::Sat { model: Some(_), .. }));
+}
+
+#[test]
+fn what_is_known_is_not_asked_again() {
+    let Some((mortal, solver)) = Mortal::new("known", "echo >>started\nexec \"$Z3\" \"$@\"") else { return };
+    let (symbols, observed) = symbols();
+    let no = [observed[0].clone(), observed[0].negate()];
+    let first = solver.session().check_sat(&symbols, &observed, &budget());
+    let contradiction = solver.session().core(&symbols, &no, &budget());
+    assert_eq!((matches!(first, Answer::Sat(Some(_))), contradiction.as_ref().map(Vec::len)), (true, Ok(2)));
+    assert_eq!(mortal.started(), 2);
+    // Another session, found by its path again.
+    let mut session = Solver::at(solver.path()).session();
+    assert_eq!(session.check_sat(&symbols, &observed, &budget()), first);
+    assert_eq!(session.core(&symbols, &no, &budget()), contradiction);
+    assert_eq!(mortal.started(), 2);
+    // Without its core it is another question, and time that is up is up.
+    assert!(matches!(session.check_sat(&symbols, &observed, &Budget::seconds(0.0)), Answer::Unknown(_)));
+    assert_eq!(session.check_sat(&symbols, &no, &budget()), Answer::Unsat);
+    assert_eq!(mortal.started(), 3);
 }
