@@ -20,6 +20,14 @@ pub struct Solver {
     answers: Answers,
 }
 
+impl PartialEq for Solver {
+    fn eq(&self, other: &Solver) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for Solver {}
+
 /// Solvers at the same place are the same one, whoever has found it, and have their answers in common.
 static KNOWN: Mutex<BTreeMap<PathBuf, Answers>> = Mutex::new(BTreeMap::new());
 
