@@ -203,6 +203,12 @@ impl Dialogue<'_> {
             })
         })?;
         self.heard = Some(self.said.len());
+        if matches!(&verdict, Verdict::Unknown(why) if why.contains("timeout") || why.contains("cancel")) {
+            // It was stopped in the middle, and what it knows now depends on when. With that it is sometimes at a loss where it would not
+            // be otherwise, so the next question goes to a new process.
+            self.session.process = None;
+            self.heard = None;
+        }
         Ok(verdict)
     }
 

@@ -219,13 +219,15 @@ impl<'a> Clauses<'a> {
             // The solver's own limit ends it even if nobody is left to kill it.
             let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
         }
-        let mut answers = process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget)?.into_iter();
-        let (word, certificate) = (answers.next(), answers.next());
-        match (word.as_ref().and_then(Sexpr::atom), certificate) {
-            (Some("sat"), Some(certificate)) => Ok((true, certificate)),
-            (Some("unsat"), Some(certificate)) => Ok((false, certificate)),
-            (Some("unknown"), _) => Err(Silence::Died("it does not know".into())),
-            _ => Err(unexpected(word.as_ref())),
+        let mut answers = process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget)?;
+        let certificate = answers.pop();
+        match (answers.as_slice(), certificate) {
+            ([Sexpr::Atom(word)], Some(certificate)) if word == "sat" || word == "unsat" => Ok((word == "sat", certificate)),
+            (_, Some(last)) => match answers.first().unwrap_or(&last).atom() {
+                Some("unknown" | "timeout") => Err(Silence::Died("it does not know".into())),
+                _ => Err(unexpected(Some(answers.first().unwrap_or(&last)))),
+            },
+            (_, None) => Err(unexpected(None)),
         }
     }
 

@@ -26,6 +26,16 @@ pub enum ModelValue {
     Map(MapValue),
 }
 
+impl ModelValue {
+    /// How many numbers it takes to write it down, about.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            ModelValue::Int(_) => 1,
+            ModelValue::Map(m) => 1 + 2 * m.entries.len(),
+        }
+    }
+}
+
 /// Values by variable. A variable without one is 0 (everywhere): the solver did not care.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
@@ -119,14 +129,31 @@ fn read_int(e: &Sexpr) -> Option<Int> {
     e.atom()?.parse().ok()
 }
 
-/// `((as const …) d)` and `(store m i v)`.
+/// `((as const …) d)` and `(store m i v)`, with `let` for parts of it: long chains are written so.
 fn read_map(e: &Sexpr) -> Option<MapValue> {
     // The chain of stores is walked in a loop: it can be long.
     let mut written = Vec::new();
     let mut inner = e;
-    while let Some([m, i, v]) = inner.call("store") {
-        written.push((read_int(i)?, read_int(v)?));
-        inner = m;
+    // Names with their values and the number of names that these may use.
+    let mut lets: Vec<(&str, &Sexpr, usize)> = Vec::new();
+    loop {
+        if let Some([m, i, v]) = inner.call("store") {
+            written.push((read_int(i)?, read_int(v)?));
+            inner = m;
+        } else if let Some([bindings, body]) = inner.call("let") {
+            let outside = lets.len();
+            for binding in bindings.list()? {
+                let [name, value] = binding.list()? else { return None };
+                lets.push((name.atom()?, value, outside));
+            }
+            inner = body;
+        } else if let Some(name) = inner.atom() {
+            let (_, value, outside) = *lets.iter().rev().find(|(known, ..)| *known == name)?;
+            lets.truncate(outside);
+            inner = value;
+        } else {
+            break;
+        }
     }
     let [head, default] = inner.list()? else { return None };
     let ("as", "const") = (head.list()?.first()?.atom()?, head.list()?.get(1)?.atom()?) else { return None };
@@ -150,6 +177,16 @@ mod tests {
         assert_eq!(model.values[&VarId(0)], ModelValue::Int(Int::from(-7)));
         let map = MapValue { entries: BTreeMap::from([(Int::ONE, Int::from(-3))]), default: Int::from(4) };
         assert_eq!(model.values[&VarId(1)], ModelValue::Map(map));
+    }
+
+    #[test]
+    fn names_in_a_long_map_are_resolved() {
+        let text = "((|a#1| (let ((m (store ((as const (Array Int Int)) 0) 1 2))) (let ((m (store m 3 4)) (n m)) (store m 5 6)))))";
+        let model = Model::read(&Sexpr::parse(text).unwrap()).unwrap();
+        let entries = [(1, 2), (3, 4), (5, 6)].map(|(i, v)| (Int::from(i), Int::from(v)));
+        assert_eq!(model.values[&VarId(1)], ModelValue::Map(MapValue { entries: entries.into(), default: Int::ZERO }));
+        // A value does not see the names beside it.
+        assert_eq!(Model::read(&Sexpr::parse("((|a#1| (let ((m n) (n m)) n)))").unwrap()), None);
     }
 
     #[test]

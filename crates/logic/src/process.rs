@@ -57,9 +57,9 @@ fn end(child: &Mutex<Child>) {
 }
 
 /// Answers that are read before somebody wants them. A solver that has more to say waits.
-const AHEAD: usize = 4;
-/// Answers to one exchange; nobody asks for as many.
-const MOST_ANSWERS: usize = 1000;
+const AHEAD: usize = 1;
+/// Answers to one exchange; nobody asks for more.
+const MOST_ANSWERS: usize = 3;
 
 pub struct Process {
     child: Arc<Mutex<Child>>,

@@ -1,20 +1,21 @@
 //! S-expressions: what solvers answer in.
 //!
-//! Invariant: what is read has at most [`MOST_TEXT`] characters and [`MOST_DEPTH`] levels, so that neither memory nor the stack of
-//! whoever walks it is at the mercy of the process that wrote it.
+//! Invariant: what is read takes about [`MOST_BYTES`] at most and has at most [`MOST_DEPTH`] levels, so that neither memory nor the
+//! stack of whoever walks it is at the mercy of the process that wrote it.
 
-/// The characters of one expression.
-pub const MOST_TEXT: usize = 16 << 20;
+/// The memory of one expression: its characters, and [`NODE_BYTES`] for each of its parts.
+pub const MOST_BYTES: usize = 64 << 20;
+const NODE_BYTES: usize = 32;
 /// Lists in lists.
 pub const MOST_DEPTH: usize = 10_000;
 
-/// An expression has more than [`MOST_TEXT`] characters or [`MOST_DEPTH`] levels.
+/// An expression is beyond [`MOST_BYTES`] or [`MOST_DEPTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "it is longer than {MOST_TEXT} characters or has more than {MOST_DEPTH} levels")
+        write!(f, "it is larger than {} MiB or has more than {MOST_DEPTH} levels", MOST_BYTES >> 20)
     }
 }
 
@@ -83,8 +84,8 @@ pub struct Reader {
     open: Vec<Vec<Sexpr>>,
     token: String,
     mode: Mode,
-    /// The characters since the last complete expression.
-    read: usize,
+    /// What was read since the last complete expression takes this much.
+    bytes: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,13 +101,13 @@ impl Reader {
     /// Takes a character; returns the expression that it completes. An atom outside of lists is complete at the white
     /// space behind it. An error stays one.
     pub fn feed(&mut self, c: char) -> Result<Option<Sexpr>, TooLarge> {
-        if self.read >= MOST_TEXT || self.open.len() > MOST_DEPTH {
+        if self.bytes >= MOST_BYTES || self.open.len() > MOST_DEPTH {
             return Err(TooLarge);
         }
-        self.read += 1;
+        self.bytes += c.len_utf8();
         let complete = self.step(c);
         if complete.is_some() || (self.open.is_empty() && self.token.is_empty() && self.mode == Mode::Plain) {
-            self.read = 0;
+            self.bytes = 0;
         }
         Ok(complete)
     }
@@ -181,6 +182,7 @@ impl Reader {
         match self.open.last_mut() {
             Some(items) => {
                 items.push(e);
+                self.bytes += NODE_BYTES;
                 None
             }
             None => Some(e),
@@ -208,16 +210,14 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_not_kept() {
-        let deep = "(".repeat(MOST_DEPTH + 2);
-        for endless in [deep.as_str(), "(x", "|x", "\"x", "x"] {
+        for (start, rest, most) in [("", "(", MOST_DEPTH + 2), ("(", "x ", MOST_BYTES / 16), ("|", "x", MOST_BYTES + 1)] {
             let mut reader = Reader::default();
-            let mut text = endless.chars().chain(std::iter::repeat('y'));
-            let end = text.by_ref().take(MOST_TEXT + deep.len() + 1).find_map(|c| reader.feed(c).err());
-            assert_eq!(end, Some(TooLarge), "{}", &endless[..2.min(endless.len())]);
+            let mut text = start.chars().chain(rest.chars().cycle());
+            assert_eq!(text.by_ref().take(most).find_map(|c| reader.feed(c).err()), Some(TooLarge));
             assert_eq!(reader.feed(')'), Err(TooLarge));
         }
         let mut reader = Reader::default();
-        let short = "sat ".chars().cycle().take(MOST_TEXT + 8).filter(|c| reader.feed(*c).is_ok_and(|e| e.is_some()));
-        assert_eq!(short.count(), MOST_TEXT / 4 + 2);
+        let short = "(sat) ".chars().cycle().take(MOST_BYTES / 16).filter(|c| reader.feed(*c).is_ok_and(|e| e.is_some()));
+        assert_eq!(short.count(), MOST_BYTES / 96);
     }
 }

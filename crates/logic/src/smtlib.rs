@@ -8,6 +8,7 @@
 //! Symbols cannot clash with each other or with the solver's: a variable ends in `#` and its number, a bound variable in
 //! `?`, a function or relation in `/` and its arity, a `let` is `$` and a number.
 
+use crate::sorts::sort_of;
 use crate::symbols::Symbols;
 use base::expr::SHIFT_LIMIT;
 use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort, VarId};
@@ -424,7 +425,7 @@ impl Printer<'_> {
 
     fn apply(&mut self, name: &Name, args: &[Expr], result: &str, scope: &Scope, out: &mut String) {
         let symbol = format!("|{}/{}{}|", escape(name), if result == "Bool" { "r" } else { "" }, args.len());
-        let sorts: Vec<String> = args.iter().map(|a| self.sort_of(a, scope)).collect();
+        let sorts: Vec<String> = args.iter().map(|a| sort_text(&sort_of(a, self.symbols, &scope.bound))).collect();
         // The signature is part of the key through the symbol: maps as arguments make another symbol.
         let symbol = if sorts.iter().all(|s| s == "Int") { symbol } else { format!("|{}:{}|", symbol.trim_matches('|'), sorts.join(" ")) };
         self.declared.insert(symbol.clone(), format!("({}) {result}", sorts.join(" ")));
@@ -437,16 +438,6 @@ impl Printer<'_> {
             self.expr(arg, scope, out);
         }
         out.push(')');
-    }
-
-    fn sort_of(&self, e: &Expr, scope: &Scope) -> String {
-        match e {
-            Expr::Var(v) => self.symbols.sort(*v).map_or("Int".into(), sort_text),
-            Expr::Bound(name) => scope.bound.get(name).map_or("Int".into(), sort_text),
-            Expr::Store(m, ..) => self.sort_of(m, scope),
-            Expr::Ite(_, a, _) => self.sort_of(a, scope),
-            _ => "Int".into(),
-        }
     }
 }
 

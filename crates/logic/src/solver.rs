@@ -1,20 +1,35 @@
 //! Questions to an SMT solver: is this set of formulas satisfiable?
 
+use crate::answers::{Answers, Said};
 use crate::model::Model;
 use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{Script, prelude, script, var_symbol};
 use crate::symbols::Symbols;
 use base::{Budget, Formula, VarId};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
-/// Where a solver is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where a solver is, and what it has answered.
+#[derive(Clone, Debug)]
 pub struct Solver {
     path: PathBuf,
+    answers: Answers,
 }
+
+impl PartialEq for Solver {
+    fn eq(&self, other: &Solver) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for Solver {}
+
+/// Solvers at the same place are the same one, whoever has found it, and have their answers in common.
+static KNOWN: Mutex<BTreeMap<PathBuf, Answers>> = Mutex::new(BTreeMap::new());
 
 /// There is no solver; the text says how to get one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +65,9 @@ impl Solver {
     }
 
     pub fn at(path: impl Into<PathBuf>) -> Solver {
-        Solver { path: path.into() }
+        let path = path.into();
+        let answers = KNOWN.lock().map(|mut known| known.entry(path.clone()).or_default().clone()).unwrap_or_default();
+        Solver { path, answers }
     }
 
     pub fn path(&self) -> &Path {
@@ -82,25 +99,27 @@ pub struct Session {
 }
 
 impl Session {
-    /// Is the conjunction satisfiable?
+    /// Is the conjunction satisfiable? What was answered before is not asked again.
     pub fn check_sat(&mut self, symbols: &Symbols, formulas: &[Formula], budget: &Budget) -> Answer {
         let script = script(symbols, formulas);
         let assertions: Vec<String> = script.assertions.iter().map(|a| format!("(assert {a})\n")).collect();
-        self.ask(&script, &assertions.concat(), budget, |process, answer| match answer {
-            Word::Sat => Ok(Answer::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
-            Word::Unsat => Ok(Answer::Unsat),
-            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
-        })
+        let said = self.ask(&script, &assertions.concat(), budget, |process, answer| match answer {
+            Word::Sat => Ok(Said::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
+            Word::Unsat => Ok(Said::Unsat(Vec::new())),
+            Word::Unknown => Ok(Said::Unknown(reason(process, budget)?)),
+        });
+        said.into()
     }
 
     /// Are the assertions, given as text behind their declarations, satisfiable? The model is not read.
     pub fn check_text(&mut self, declarations: &str, assertions: &str, budget: &Budget) -> Answer {
         let script = Script { declarations: declarations.to_owned(), ..Script::default() };
-        self.ask(&script, assertions, budget, |process, answer| match answer {
-            Word::Sat => Ok(Answer::Sat(None)),
-            Word::Unsat => Ok(Answer::Unsat),
-            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
-        })
+        let said = self.ask(&script, assertions, budget, |process, answer| match answer {
+            Word::Sat => Ok(Said::Sat(None)),
+            Word::Unsat => Ok(Said::Unsat(Vec::new())),
+            Word::Unknown => Ok(Said::Unknown(reason(process, budget)?)),
+        });
+        said.into()
     }
 
     /// If the conjunction is unsatisfiable: the positions of some of the formulas whose conjunction is already so.
@@ -110,17 +129,17 @@ impl Session {
         for (i, a) in script.assertions.iter().enumerate() {
             let _ = writeln!(assertions, "(assert (! {a} :named |@{i}|))");
         }
-        let mut core = Vec::new();
-        let answer = self.ask(&script, &assertions, budget, |process, answer| match answer {
+        let said = self.ask(&script, &assertions, budget, |process, answer| match answer {
             Word::Unsat => {
                 let names = one(process.exchange("(get-unsat-core)\n", budget)?)?;
-                core = names.list().unwrap_or_default().iter().filter_map(|n| n.atom()?.strip_prefix('@')?.parse().ok()).collect();
-                Ok(Answer::Unsat)
+                let number = |n: &Sexpr| n.atom()?.strip_prefix('@')?.parse().ok().filter(|i| *i < formulas.len());
+                let core: Option<Vec<usize>> = names.list().and_then(|names| names.iter().map(number).collect());
+                Ok(Said::Unsat(core.ok_or_else(|| unexpected(Some(&names)))?))
             }
-            Word::Sat => Ok(Answer::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
-            Word::Unknown => Ok(Answer::Unknown(reason(process, budget)?)),
+            Word::Sat => Ok(Said::Sat(model(process, symbols, script.vars.iter().copied(), budget)?)),
+            Word::Unknown => Ok(Said::Unknown(reason(process, budget)?)),
         });
-        if answer == Answer::Unsat { Ok(core) } else { Err(answer) }
+        if let Said::Unsat(core) = said { Ok(core) } else { Err(said.into()) }
     }
 
     /// Asserts, checks and lets `read` look at the answer before everything is forgotten again. A process that dies, perhaps
@@ -130,12 +149,17 @@ impl Session {
         script: &Script,
         assertions: &str,
         budget: &Budget,
-        mut read: impl FnMut(&mut Process, Word) -> Result<Answer, Silence>,
-    ) -> Answer {
+        mut read: impl FnMut(&mut Process, Word) -> Result<Said, Silence>,
+    ) -> Said {
+        let question = format!("{}{assertions}(check-sat)\n", script.declarations);
+        if budget.stopped().is_none()
+            && let Some(said) = self.solver.answers.get(&question)
+        {
+            return said;
+        }
         let mut again = true;
         loop {
-            let limit = own_limit(budget);
-            let text = format!("(push 1)\n(set-option :timeout {limit})\n{}{assertions}(check-sat)\n", script.declarations);
+            let text = format!("(push 1)\n(set-option :timeout {})\n{question}", own_limit(budget));
             let conversation = self.talk(budget, |process| {
                 let answer = read_word(process.exchange(&text, budget)?)?;
                 let answer = read(process, answer)?;
@@ -143,9 +167,12 @@ impl Session {
                 Ok(answer)
             });
             match conversation {
-                Ok(answer) => return answer,
+                Ok(said) => {
+                    self.solver.answers.keep(question, &said);
+                    return said;
+                }
                 Err(Silence::Died(_)) if again => again = false,
-                Err(silence) => return Answer::Unknown(silence.to_string()),
+                Err(silence) => return Said::Unknown(silence.to_string()),
             }
         }
     }
@@ -162,6 +189,16 @@ impl Session {
         let said = conversation(&mut process)?;
         self.process = Some(process);
         Ok(said)
+    }
+}
+
+impl From<Said> for Answer {
+    fn from(said: Said) -> Answer {
+        match said {
+            Said::Sat(model) => Answer::Sat(model),
+            Said::Unsat(_) => Answer::Unsat,
+            Said::Unknown(why) => Answer::Unknown(why),
+        }
     }
 }
 

@@ -157,7 +157,8 @@ fn a_check_has_its_own_limit() {
     assert!(matches!(dialogue.check(&[(0, true)], false, &budget()), Verdict::Unknown(_)));
     assert!(start.elapsed().as_secs_f64() < 3.0, "{:?}", start.elapsed());
     dialogue.limit(None);
-    let Verdict::Sat { values, model } = dialogue.check(&[(0, false)], true, &budget()) else { panic!("x = 6 will do") };
+    let verdict = dialogue.check(&[(0, false)], true, &budget());
+    let Verdict::Sat { values, model } = verdict else { panic!("x = 6 will do, but {verdict:?}") };
     assert_eq!(values, [false]);
     assert!(matches!(&model.unwrap().values[&X], ModelValue::Int(x) if *x > base::Int::from(5)));
 }

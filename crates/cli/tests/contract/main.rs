@@ -10,5 +10,7 @@ mod matrix;
 mod nets;
 mod recursion;
 mod several;
+#[cfg(unix)]
+mod solver_faults;
 mod tool;
 mod verdicts;

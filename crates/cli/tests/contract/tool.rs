@@ -38,7 +38,7 @@ impl Bench {
         self.command(line).spawn().unwrap()
     }
 
-    fn command(&self, line: &str) -> Command {
+    pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bevel"));
         command.args(line.split_whitespace()).current_dir(&self.0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,0 +1,240 @@
+//! Solvers that die, lie, flood or keep silent, under every engine that asks one: no hang, no wrong verdict, a reason.
+//!
+//! The bad solvers are scripts. What is out of scope is a solver that says "unsat" where the truth is "sat": that word is
+//! trusted (`ARCHITECTURE.md`). Everything else it says is not, and neither is that it says anything.
+
+use crate::tool::{Answer, Bench};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Proved by every engine, if there is a solver: the product is beyond the numeric domains.
+const SAFE: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = __VERIFIER_nondet_int();
+    int z = x;
+    if (y == 3) z = x * y;
+    if (y == 3 && z != 3 * x) reach_error();
+    return 0;
+}
+";
+
+/// The factors are the solver's to find, unless somebody guesses them.
+const UNSAFE: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = __VERIFIER_nondet_int();
+    if (x > 0 && x < 100 && y > 0 && y < 100) {
+        if (x * y == 8633) reach_error();
+    }
+    return 0;
+}
+";
+
+const ENGINES: [&str; 4] = ["auto", "dagger", "fgar", "spacer"];
+/// Those that do not try on their own what the solver does not tell them, for variants of a fault.
+const QUICK: [&str; 2] = ["fgar", "spacer"];
+/// Reads and says nothing (more).
+const MUTE: &str = "while read -r line; do :; done";
+/// In seconds. Engines ask a solver about a path only if there is more than one left.
+const LIMIT: f64 = 1.3;
+/// For those who will end by themselves, however busy the machine is.
+const PATIENCE: f64 = 20.0;
+const OUT_OF_TIME: &str = "the time limit was reached";
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.write("safe.i", SAFE).write("unsafe.i", UNSAFE);
+    bench
+}
+
+/// Runs one engine on one program and checks what any solver whatsoever must leave true; whether it was decided.
+fn run(mut command: Command, program: &str, limit: f64) -> (bool, Answer) {
+    let start = Instant::now();
+    let answer = Answer::of(command.output().unwrap());
+    let took = start.elapsed();
+    assert!(took < Duration::from_secs_f64(limit + 5.0), "{took:?} {answer:#?}");
+    let decided = answer.exit != Some(3);
+    match (decided, program) {
+        (false, _) => {
+            answer.is("unknown", 3).complains("bevel: unknown: ");
+            let reason = answer.err.split("bevel: unknown: ").nth(1).unwrap_or_default();
+            assert!(reason.trim().len() > 10, "no reason: {answer:#?}");
+        }
+        (_, "safe.i") => drop(answer.is("safe", 0)),
+        _ => drop(answer.is("unsafe(reach)", 1)),
+    }
+    assert!(!answer.err.contains("internal error") && !answer.out.contains("memory limit"), "{answer:#?}");
+    (decided, answer)
+}
+
+/// Every engine on both programs with the shell script as the solver. One of `reasons` is what the engine that does nothing without a
+/// solver must say; there are none if the script may let answers through.
+fn check(script: &str, reasons: &[&str]) {
+    check_with(&ENGINES, script, reasons);
+}
+
+fn check_with(engines: &[&str], script: &str, reasons: &[&str]) {
+    let bench = bench();
+    let path = bench.path().join("solver");
+    bench.write("solver", format!("#!/bin/sh\n{script}\n"));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::thread::scope(|scope| {
+        for engine in engines {
+            for program in ["safe.i", "unsafe.i"] {
+                let without = *engine == "spacer" && !reasons.is_empty();
+                let limit = if without && !reasons.contains(&OUT_OF_TIME) { PATIENCE } else { LIMIT };
+                // Engines and all that is kept of an answer have room in this memory; an answer without end has not.
+                let line = format!("verify {program} --check reach --engine {engine} --timeout {limit} --memory 1000");
+                let mut command = bench.command(&line);
+                command.env("BEVEL_Z3", &path);
+                scope.spawn(move || {
+                    let (decided, answer) = run(command, program, limit);
+                    if without {
+                        assert!(!decided && reasons.iter().any(|r| answer.err.contains(r)), "none of {reasons:?}: {answer:#?}");
+                    }
+                });
+            }
+        }
+    });
+}
+
+/// The real solver, for scripts that pass some of its answers on.
+fn z3() -> Option<PathBuf> {
+    logic::Solver::find().ok().map(|s| s.path().to_path_buf())
+}
+
+#[test]
+fn with_a_solver_every_engine_decides_the_programs() {
+    let Some(z3) = z3() else { return };
+    let bench = bench();
+    for engine in ENGINES {
+        for program in ["safe.i", "unsafe.i"] {
+            let mut command = bench.command(&format!("verify {program} --check reach --engine {engine} --timeout 20"));
+            command.env("BEVEL_Z3", &z3);
+            let answer = Answer::of(command.output().unwrap());
+            if program == "safe.i" {
+                answer.is("safe", 0)
+            } else {
+                answer.is("unsafe(reach)", 1)
+            };
+        }
+    }
+}
+
+#[test]
+fn killed_after_some_answers() {
+    let Some(z3) = z3() else { return };
+    // An answer of the fixedpoint engine has three lines or more.
+    let ended = ["the solver ended"];
+    for (lines, engines, reasons) in [(2, &ENGINES[..], &ended[..]), (1, &QUICK, &ended), (4, &QUICK, &[]), (12, &QUICK, &[])] {
+        check_with(engines, &format!("\"{}\" \"$@\" | (sed -u {lines}q; kill -9 $$)", z3.display()), reasons);
+    }
+}
+
+#[test]
+fn killed_at_some_time() {
+    let Some(z3) = z3() else { return };
+    let script = format!(
+        "exec 3<&0
+\"{}\" \"$@\" <&3 &
+solver=$!
+(sleep 0.0$(od -An -N1 -tu1 /dev/urandom | tr -d ' '); kill -9 $solver) >/dev/null 2>&1 &
+wait $solver",
+        z3.display()
+    );
+    check(&script, &[]);
+}
+
+#[test]
+fn killed_at_once() {
+    check("kill -9 $$", &["the solver ended: signal: 9"]);
+}
+
+#[test]
+fn random_bytes() {
+    // They may begin a quotation that does not end.
+    let reasons = ["the solver's answer makes no sense", OUT_OF_TIME];
+    check(&format!("head -c 100000 /dev/urandom\n{MUTE}"), &reasons);
+}
+
+#[test]
+fn parentheses_without_their_partners() {
+    check_with(&QUICK, &format!("echo ')))) sat ) unsat ((((('\n{MUTE}"), &[OUT_OF_TIME]);
+    // Too deep for the stack of whoever would walk it.
+    let deep = format!("yes '((((' | head -n 500000\nyes '))))' | head -n 500000\n{MUTE}");
+    check(&deep, &["the solver's answer makes no sense"]);
+}
+
+#[test]
+fn sat_without_a_model() {
+    let script = "while read -r line; do
+case \"$line\" in
+'(echo '*) line=${line#*\\\"}; echo \"${line%\\\"*}\";;
+'(check-sat'* | '(query '*) echo sat;;
+esac
+done";
+    check(script, &["the solver's answer makes no sense"]);
+}
+
+#[test]
+fn answers_to_questions_that_nobody_asked() {
+    let Some(z3) = z3() else { return };
+    // "unsat" is trusted where it was asked for, and nowhere else.
+    check(&format!("echo unsat\nexec \"{}\" \"$@\"", z3.display()), &["the solver's answer makes no sense"]);
+}
+
+#[test]
+fn models_and_certificates_with_other_numbers() {
+    let Some(z3) = z3() else { return };
+    check(&format!("\"{}\" \"$@\" | sed -u 's/\\([ (]\\)[0-9][0-9]*\\([) ]\\)/\\13\\2/g'", z3.display()), &[]);
+}
+
+#[test]
+fn silence() {
+    // Neither reads nor answers.
+    check_with(&QUICK, "exec sleep 60", &[OUT_OF_TIME]);
+    // Reads and does not answer.
+    check(MUTE, &[OUT_OF_TIME]);
+    // Can be asked and cannot answer.
+    check_with(&QUICK, &format!("exec >&-\n{MUTE}"), &["the solver ended: its output closed"]);
+}
+
+#[test]
+fn answers_without_end() {
+    // Which of them depends on how quickly the flood comes.
+    let reasons = ["the solver's answer makes no sense", OUT_OF_TIME];
+    check("echo '('\nexec yes sat", &reasons);
+    for flood in ["exec yes sat", "exec cat /dev/zero", "exec yes '(('"] {
+        check_with(&QUICK, flood, &reasons);
+    }
+}
+
+#[test]
+fn no_solver_anywhere() {
+    let bench = bench();
+    // From elsewhere, since a solver is looked for above the executable too.
+    let tool = bench.path().join("bevel");
+    std::fs::copy(env!("CARGO_BIN_EXE_bevel"), &tool).unwrap();
+    std::thread::scope(|scope| {
+        for engine in ENGINES {
+            for program in ["safe.i", "unsafe.i"] {
+                let limit = if engine == "spacer" { PATIENCE } else { LIMIT };
+                let mut command = Command::new(&tool);
+                command.args(["verify", program, "--check", "reach", "--engine", engine, "--timeout", &limit.to_string()]);
+                command.current_dir(bench.path()).env("BEVEL_Z3", "/nonexistent/z3").env("PATH", "");
+                scope.spawn(move || {
+                    let (decided, answer) = run(command, program, limit);
+                    if engine == "spacer" {
+                        assert!(!decided);
+                        answer.complains("no SMT solver was found");
+                    }
+                });
+            }
+        }
+    });
+}
