@@ -13,6 +13,7 @@ use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::first_stores::{self, Settled};
 use super::layout::{Block, Layout, MANY, View};
+use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
 use super::points_to::{Numbers, PointsTo, Scene};
@@ -105,6 +106,7 @@ impl Lower<'_> {
                 _ => self.rewrite(edge, &resolver),
             }
         }
+        self.tidy_advice(&resolver);
         self.graph.frame = 0;
         let start = self.graph.loc(None);
         self.graph.here = start;
@@ -115,6 +117,14 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         start
+    }
+
+    /// Advice over memory; what is kept in another form than that of its variables is left out.
+    fn tidy_advice(&mut self, r: &Resolver) {
+        let kept = |f: &Formula| !is_blind(f) && f.vars().iter().all(|v| !r.moved.contains_key(v) && !r.layout.cells.contains_key(v));
+        let advice = std::mem::take(&mut self.graph.advice);
+        let tidied = advice.into_iter().map(|(at, f)| (at, self.tidy_formula(&f, r)));
+        self.graph.advice = tidied.filter(|(_, f)| kept(f)).collect();
     }
 
     /// Replaces variables that can only hold one object's number.
@@ -240,6 +250,7 @@ impl Lower<'_> {
                 Ok(())
             }
             Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
+            Deed::Look { .. } => Ok(()),
             Deed::Finish => self.finish_blocks(r, span),
         }
     }
@@ -252,6 +263,7 @@ impl Lower<'_> {
                 Some(if r.points_to.is_open(&args[1]) { Self::owner(object, &offset, r.points_to.stranger(&args[1])) } else { object })
             }
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
+            Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
             Expr::Var(v) => r.only(*v).map(Expr::from),
             Expr::Ite(c, a, b) => Some(Expr::ite(self.tidy_formula(c, r), self.tidy(a, r), self.tidy(b, r))),
             _ => None,
@@ -281,6 +293,7 @@ impl Lower<'_> {
             Formula::Not(inner) => self.tidy_formula(inner, r).negate(),
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
+            Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), self.tidy_formula(body, r).into()),
             other => other.clone(),
         }
     }
@@ -299,6 +312,11 @@ impl Lower<'_> {
             }
             other => other.clone(),
         };
+        if is_blind_stmt(&stmt) {
+            self.graph.here = edge.from;
+            self.give_up("access to memory in a formula", &span);
+            return;
+        }
         let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
         let moved = &r.moved;
         let among_bytes = |v: &VarId| moved.contains_key(v);
