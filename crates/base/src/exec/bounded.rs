@@ -42,33 +42,53 @@ pub(super) fn ranges(q: Quantifier, vars: &[(Name, Sort)], body: &Formula) -> Op
     };
     let mut found = Vec::new();
     while !left.is_empty() {
-        let known = |e: &Expr| names(e).iter().all(|n| !left.contains(&n));
-        let (place, range) = left.iter().enumerate().find_map(|(place, name)| Some((place, range(name, conjuncts, &known)?)))?;
+        let (place, range) = left.iter().enumerate().find_map(|(place, name)| Some((place, range(name, conjuncts, &left)?)))?;
         left.remove(place);
         found.push(range);
     }
     Some(found)
 }
 
-/// The bounds that conjuncts put on a variable, if there are some on both sides.
-fn range(name: &Name, conjuncts: &[Formula], known: &dyn Fn(&Expr) -> bool) -> Option<Range> {
-    let mut range = Range { name: name.clone(), low: Vec::new(), high: Vec::new() };
+/// The bounds that conjuncts put on a variable, by terms without the variables that are `left`, if there are some on both sides.
+fn range(name: &Name, conjuncts: &[Formula], left: &[&Name]) -> Option<Range> {
+    let side = |upper: bool| Some(bounds(name, upper, conjuncts, left, left.len())).filter(|found| !found.is_empty());
+    Some(Range { name: name.clone(), low: side(false)?, high: side(true)? })
+}
+
+/// The bounds on one side. One by another variable that is left counts by the bounds of that one, `depth` times: in
+/// `0 <= i < j < n` the first variable is less than `n - 1`.
+fn bounds(name: &Name, upper: bool, conjuncts: &[Formula], left: &[&Name], depth: usize) -> Vec<Expr> {
+    let mut found = Vec::new();
     for conjunct in conjuncts {
         let Formula::Cmp(op, a, b) = conjunct else { continue };
-        let Some((op, bound)) = solved(name, *op, a, b).filter(|(_, bound)| known(bound)) else { continue };
-        match op {
-            CmpOp::Eq => {
-                range.low.push(bound.clone());
-                range.high.push(bound);
+        let Some((op, term)) = solved(name, *op, a, b) else { continue };
+        let bound = match (op, upper) {
+            (CmpOp::Eq, _) | (CmpOp::Ge, false) | (CmpOp::Le, true) => term,
+            (CmpOp::Gt, false) => Expr::add(term, 1),
+            (CmpOp::Lt, true) => Expr::sub(term, 1),
+            _ => continue,
+        };
+        let names = names(&bound);
+        let mut unknown = names.iter().filter(|n| left.contains(n));
+        match (unknown.next(), unknown.next()) {
+            (None, _) => found.push(bound),
+            (Some(other), None) if depth > 0 && other != name && is_summand(other, &bound) => {
+                for instead in bounds(other, upper, conjuncts, left, depth - 1) {
+                    let own = Expr::Bound(other.clone());
+                    found.push(bound.subst(&|e| (*e == own).then(|| instead.clone())));
+                }
             }
-            CmpOp::Ge => range.low.push(bound),
-            CmpOp::Gt => range.low.push(Expr::add(bound, 1)),
-            CmpOp::Le => range.high.push(bound),
-            CmpOp::Lt => range.high.push(Expr::sub(bound, 1)),
-            CmpOp::Ne => {}
+            _ => {}
         }
     }
-    (!range.low.is_empty() && !range.high.is_empty()).then_some(range)
+    found
+}
+
+/// Whether the term is the variable plus something without it.
+fn is_summand(name: &Name, e: &Expr) -> bool {
+    let own = Expr::Bound(name.clone());
+    let form = e.linear();
+    form.terms.iter().all(|(term, factor)| if *term == own { *factor == Int::ONE } else { !names(term).contains(name) })
 }
 
 /// The comparison in the form `name op term`, if the variable occurs once with factor 1 or −1 in a linear form.
@@ -211,9 +231,11 @@ mod tests {
         let all = "forall ?k: int. ?k < 0 || n <= ?k || a[?k] == 0";
         assert_eq!(ranges_of(all), Some(vec![triple("k", "0", "n - 1")]));
         assert_eq!(ranges_of("exists ?k: int. 2 - ?k < n && ?k + 1 <= 5 && a[?k] == 0"), Some(vec![triple("k", "2 - n + 1", "4")]));
+        let chain = "exists ?i: int, ?j: int. 0 <= ?i && ?i < ?j && ?j < n && a[?i] == a[?j]";
+        assert_eq!(ranges_of(chain), Some(vec![triple("i", "0", "n - 1 - 1"), triple("j", "?i + 1", "n - 1")]));
         // The bounds of one variable may mention another, which then comes first.
         let pairs = "exists ?i: int, ?j: int. ?j < ?i && 0 <= ?j && 0 <= ?i && ?i < n && a[?i] < a[?j]";
-        assert_eq!(ranges_of(pairs), Some(vec![triple("i", "0", "n - 1"), triple("j", "0", "?i - 1")]));
+        assert_eq!(ranges_of(pairs), Some(vec![triple("i", "1 0", "n - 1"), triple("j", "0", "?i - 1")]));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::points_to::{Numbers, PointsTo, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
-use base::{CmpOp, Expr, Formula, InputKind, IntType, LocId, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, IntType, LocId, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -313,8 +313,12 @@ impl Lower<'_> {
             other => other.clone(),
         };
         if is_blind_stmt(&stmt) {
-            self.graph.here = edge.from;
-            self.give_up("access to memory in a formula", &span);
+            // Both sides of an assertion end in the same place.
+            let what = "access to memory in a formula";
+            let error = self.graph.error(Check::Unsupported, what, &span);
+            if !self.graph.edges.iter().rev().take(2).any(|e| e.from == edge.from && e.to == error) {
+                self.graph.edge(edge.from, error, Stmt::Skip, edge.span);
+            }
             return;
         }
         let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
