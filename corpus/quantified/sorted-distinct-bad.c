@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// line: 17
 // twin: sorted-distinct.c
 // source: own
 // about: all the same

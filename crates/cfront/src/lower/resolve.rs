@@ -16,7 +16,7 @@ use super::layout::{Block, Layout, MANY, View};
 use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
-use super::points_to::{Numbers, PointsTo, Scene};
+use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
@@ -29,6 +29,8 @@ pub struct Resolver {
     moved: BTreeMap<VarId, Moved>,
     /// Variables that stay as they are.
     fixed: BTreeSet<VarId>,
+    /// Variables that hold offsets that are always 0.
+    zero_offsets: BTreeSet<VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
 }
@@ -88,7 +90,8 @@ impl Lower<'_> {
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
         let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
-        let mut resolver = Resolver { points_to, layout, moved, fixed, starts: Vec::new() };
+        let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed);
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, starts: Vec::new() };
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -148,6 +151,19 @@ impl Lower<'_> {
         let leaves = self.objects.iter().flat_map(|o| o.leaves.values()).filter_map(|l| l.offset.map(|o| (l.var, o)));
         // The two temporaries of a pointer are made one after the other.
         leaves.chain(self.pointers.iter().map(|(a, b)| (*a, *b))).collect()
+    }
+
+    /// The offsets of pointers that only ever point to the start of objects, or are null. Of pointers without an object, whose offset
+    /// is a number, nothing is known here.
+    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+        let is_scalar = |v: &VarId| self.vars[v.index()].sort == base::Sort::Int && !fixed.contains(v);
+        let at_start = |(object, offset): &&(VarId, VarId)| {
+            let numbers = points_to.of_variable(*object);
+            is_scalar(offset)
+                && numbers.is_some_and(|all| !all.is_empty() && all.iter().all(|n| *n >= 0))
+                && points_to.offsets(&Expr::Var(*offset)) == Some(Residue::new(0, 0))
+        };
+        pairs.iter().filter(at_start).map(|(_, offset)| *offset).collect()
     }
 
     /// Memory that many blocks share holds anything before it is written, unless all of it is cleared.
@@ -264,6 +280,7 @@ impl Lower<'_> {
             }
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
             Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
+            Expr::Var(v) if r.zero_offsets.contains(v) => Some(Expr::from(0)),
             Expr::Var(v) => r.only(*v).map(Expr::from),
             Expr::Ite(c, a, b) => Some(Expr::ite(self.tidy_formula(c, r), self.tidy(a, r), self.tidy(b, r))),
             _ => None,
