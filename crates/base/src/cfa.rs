@@ -235,6 +235,10 @@ pub struct Cfa {
     pub files: Files,
     /// Which loops are recursive functions with their stacks.
     pub recursions: Vec<Recursion>,
+    /// What the programmer says about locations: loop invariants, contracts. Nobody has checked it and no proof may rest on it.
+    pub advice: Vec<(LocId, Formula)>,
+    /// Annotations that were not understood and say nothing that must be shown, with the reason.
+    pub ignored: Vec<(Span, String)>,
     /// `outgoing[l]`: the edges that leave `l`, in order of insertion.
     outgoing: Vec<Vec<EdgeId>>,
     incoming: Vec<Vec<EdgeId>>,

@@ -15,6 +15,8 @@ struct Generator {
     maps: Vec<VarId>,
     /// Terms without a machine meaning and constants beyond 128 bits.
     foreign: bool,
+    /// The variables of the quantifiers around.
+    bound: Vec<Name>,
 }
 
 const TYPES: [IntType; 8] =
@@ -35,6 +37,9 @@ impl Generator {
     }
 
     fn term(&mut self, depth: u32) -> Expr {
+        if !self.bound.is_empty() && self.random.chance(3) {
+            return Expr::Bound(self.random.pick(&self.bound).clone());
+        }
         if depth == 0 || self.random.chance(4) {
             return if self.random.chance(2) { Expr::Const(self.constant()) } else { Expr::Var(*self.random.pick(&self.ints)) };
         }
@@ -77,7 +82,7 @@ impl Generator {
 
     fn formula(&mut self, depth: u32) -> Formula {
         let ops = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le, CmpOp::Gt, CmpOp::Ge];
-        match self.random.below(if depth == 0 { 6 } else { 11 }) {
+        match self.random.below(if depth == 0 { 6 } else { 13 }) {
             0..=5 => Formula::cmp(*self.random.pick(&ops), self.term(depth), self.term(depth)),
             6 => Formula::and([self.formula(depth - 1), self.formula(depth - 1)]),
             7 => Formula::or([self.formula(depth - 1), self.formula(depth - 1)]),
@@ -86,8 +91,42 @@ impl Generator {
                 let range = self.term(depth).in_range(*self.random.pick(&TYPES));
                 if self.random.chance(2) { range.negate() } else { range }
             }
+            10 | 11 => self.quantified(depth - 1),
             _ if self.foreign => Formula::Rel("r".into(), vec![self.term(depth - 1)]),
             _ => Formula::from(self.random.chance(2)),
+        }
+    }
+
+    /// A quantifier over one or two variables, mostly bounded by terms of moderate size.
+    fn quantified(&mut self, depth: u32) -> Formula {
+        let small = |g: &mut Self| Expr::bin(BinOp::Rem, g.term(1), 6);
+        let mut vars: Vec<(Name, Sort)> = Vec::new();
+        let mut guards = Vec::new();
+        for _ in 0..1 + self.random.below(2) {
+            let (low, high) = (small(self), small(self));
+            // A name that is bound already hides the other one; nobody needs to execute this fast.
+            let number = if self.random.chance(30) { 0 } else { self.bound.len() };
+            let name: Name = format!("k{number}").as_str().into();
+            let own = Expr::Bound(name.clone());
+            guards.push(Formula::cmp(*self.random.pick(&[CmpOp::Le, CmpOp::Lt]), low, own.clone()));
+            guards.push(match self.random.below(4) {
+                0 => Formula::cmp(CmpOp::Ge, high, own),
+                1 => Formula::cmp(CmpOp::Lt, Expr::sub(own, high), 0),
+                _ => Formula::cmp(CmpOp::Le, own, high),
+            });
+            if self.random.chance(30) {
+                guards.pop();
+            }
+            self.bound.push(name.clone());
+            vars.push((name, Sort::Int));
+        }
+        let body = self.formula(depth);
+        self.bound.truncate(self.bound.len() - vars.len());
+        let guard = Formula::and(guards);
+        if self.random.chance(2) {
+            Formula::Quant(Quantifier::Forall, vars, Arc::new(Formula::implies(&guard, body)))
+        } else {
+            Formula::Quant(Quantifier::Exists, vars, Arc::new(Formula::and([guard, body])))
         }
     }
 
@@ -223,7 +262,7 @@ fn reference(cfa: &Cfa, source: &Source, fuel: u64) -> (End, State, Log, Source)
 }
 
 fn compare(seed: u64, foreign: bool) -> End {
-    let mut generator = Generator { random: Random::new(seed), ints: Vec::new(), maps: Vec::new(), foreign };
+    let mut generator = Generator { random: Random::new(seed), ints: Vec::new(), maps: Vec::new(), foreign, bound: Vec::new() };
     let cfa = generator.cfa();
     let machine = Machine::compile(&cfa);
     let mut memory = machine.memory();
@@ -238,7 +277,7 @@ fn compare(seed: u64, foreign: bool) -> End {
         // The machine may overrun its fuel a little; the reference is run exactly as far.
         let exact = match outcome.end {
             End::Unfinished(_) => {
-                assert!(outcome.steps >= fuel);
+                assert!(outcome.executed >= fuel);
                 outcome.steps
             }
             _ => outcome.steps + 1,
@@ -479,4 +518,68 @@ edge L4 -> L0: y := wrap(u32, y + 3)
     assert_eq!(outcome.end, End::Error(cfa.loc_named("E").unwrap()));
     assert_eq!(outcome.steps, 3 * ((1 << 31) - 1) + 2);
     assert!(start.elapsed().as_secs_f64() < 0.5);
+}
+
+/// A loop that fills an array of inputs, then a location that fails if some element is not less than `n`.
+const QUANTIFIED: &str = r#"cfa
+var i: i32
+var n: i32
+var a: i32[100]
+entry L0
+error E reach "some element is too large"
+edge L0 -> L1: input a i32
+edge L1 -> L2: input n i32
+edge L2 -> E: assume exists ?k: int. 0 <= ?k && ?k < n && a[?k] >= n
+edge L2 -> L3: assume forall ?k: int. ?k < 0 || n <= ?k || a[?k] < n
+"#;
+
+#[test]
+fn a_quantifier_reads_open_elements_until_one_decides() {
+    let cfa = base::text::parse_cfa(QUANTIFIED).unwrap();
+    let machine = Machine::compile(&cfa);
+    let run = |values: &[i64]| {
+        let values: Vec<Int> = values.iter().map(|v| Int::from(*v)).collect();
+        let mut listed = base::exec::Listed::new(&values);
+        let (outcome, _) = machine::run(&cfa, &machine, &mut listed, 100, &Budget::unlimited(), &mut |_| {});
+        let end = machine.run(&mut machine.memory(), &mut base::exec::Listed::new(&values), 100, &Budget::unlimited(), &mut ()).end;
+        // The machine itself decides, without the reference.
+        assert_eq!(end, outcome.end);
+        (outcome.end, listed.used)
+    };
+    let [error, exit, guard] = ["E", "L3", "L2"].map(|l| cfa.loc_named(l).unwrap());
+    assert_eq!(run(&[3, 0, 7, 1]), (End::Error(error), 3));
+    assert_eq!(run(&[3, 0, 2, 1]), (End::Exit(exit), 4));
+    assert_eq!(run(&[-1]), (End::Exit(exit), 1));
+    assert_eq!(run(&[3, 0]), (End::NoInput(guard), 2));
+}
+
+#[test]
+fn a_quantifier_over_a_wide_range_costs_fuel() {
+    let text = QUANTIFIED.replace("edge L0 -> L1: input a i32", "edge L0 -> L1: skip");
+    let cfa = base::text::parse_cfa(&text).unwrap();
+    let machine = Machine::compile(&cfa);
+    let mut all = |_: &Request| Some(Int::from(i32::MAX));
+    let outcome = machine.run(&mut machine.memory(), &mut all, 10_000, &Budget::unlimited(), &mut ());
+    assert_eq!(outcome.end, End::Unfinished(cfa.loc_named("L2").unwrap()));
+    assert!(outcome.executed >= 10_000 && outcome.steps < 10);
+}
+
+#[test]
+fn what_is_not_bounded_is_not_decided_by_luck() {
+    use base::exec::eval;
+    let cfa = base::text::parse_cfa(QUANTIFIED).unwrap();
+    let mut state = State::initial(&cfa);
+    state.values[2] = Value::Map([(Int::from(5), Int::from(7))].into());
+    let holds = |text: &str| eval::holds(&base::text::parse_formula(text, &cfa).unwrap(), &state);
+    // A counterexample and a witness decide.
+    assert_eq!(holds("forall ?k: int. a[?k] == 0"), Some(false));
+    assert_eq!(holds("exists ?k: int. a[?k] == 7"), Some(true));
+    // That none was found does not.
+    assert_eq!(holds("forall ?k: int. a[?k] <= 7"), None);
+    assert_eq!(holds("exists ?k: int. ?k * ?k == 1764"), None);
+    // A bounded one is decided, also where no relevant point is.
+    assert_eq!(holds("exists ?k: int. 0 <= ?k && ?k < 1000 && ?k * ?k == 1764"), Some(true));
+    assert_eq!(holds("forall ?k: int. ?k < 0 || 1000 <= ?k || ?k * ?k != 1764"), Some(false));
+    // One that would take too long is left open.
+    assert_eq!(holds("forall ?k: int. ?k < 0 || 100000000 <= ?k || ?k * ?k >= 0"), None);
 }

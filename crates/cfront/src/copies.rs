@@ -35,6 +35,14 @@ pub fn read_originals(graph: &mut Graph, entry: LocId, is_map: &dyn Fn(VarId) ->
             }
         }
     }
+    for (loc, formula) in &mut graph.advice {
+        let Some(known) = &copies[loc.index()] else { continue };
+        for var in formula.vars() {
+            if let Some(original) = known.get(&var).filter(|_| writes[&var] == 1) {
+                *formula = formula.replace(var, &Expr::Var(*original));
+            }
+        }
+    }
     drop_dead_assignments(graph);
 }
 

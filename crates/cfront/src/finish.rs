@@ -106,6 +106,9 @@ fn skip_empty_steps(graph: &mut Graph, entry: LocId) -> LocId {
     for edge in &mut graph.edges {
         edge.to = goal[edge.to.index()];
     }
+    for (loc, _) in &mut graph.advice {
+        *loc = goal[loc.index()];
+    }
     let entry = goal[entry.index()];
     absorb(graph, entry, &errors);
     entry
@@ -132,6 +135,11 @@ fn absorb(graph: &mut Graph, entry: LocId, errors: &BTreeSet<LocId>) {
     for edge in &mut graph.edges {
         while let Some(to) = moved.get(&edge.from) {
             edge.from = *to;
+        }
+    }
+    for (loc, _) in &mut graph.advice {
+        while let Some(to) = moved.get(loc) {
+            *loc = *to;
         }
     }
 }
@@ -184,6 +192,12 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<R
             Stmt::Print { pieces, values } => Stmt::Print { pieces, values: values.iter().map(|v| v.subst(&rename)).collect() },
         };
         cfa.add_edge(loc_of[&edge.from], *to, stmt, edge.span);
+    }
+    for (loc, formula) in graph.advice {
+        let known = formula.vars().iter().all(|v| var_of.contains_key(v));
+        if let (Some(at), true) = (loc_of.get(&loc), known) {
+            cfa.advice.push((*at, formula.subst(&rename)));
+        }
     }
     for error in graph.errors {
         cfa.errors.push(ErrorInfo { loc: loc_of[&error.loc], ..error });

@@ -38,6 +38,8 @@ pub struct Graph {
     pub errors: Vec<ErrorInfo>,
     /// Locations at which recursive calls begin and end: they stay, and nothing is moved across them.
     pub pinned: BTreeSet<LocId>,
+    /// What annotations say about locations; nothing rests on it.
+    pub advice: Vec<(LocId, Formula)>,
     known: BTreeMap<(Check, String, Option<Span>), LocId>,
     pub here: LocId,
     pub frame: u32,
@@ -57,6 +59,7 @@ impl Graph {
             edges: Vec::new(),
             errors: Vec::new(),
             pinned: BTreeSet::new(),
+            advice: Vec::new(),
             known: BTreeMap::new(),
             here: LocId(0),
             frame: 0,

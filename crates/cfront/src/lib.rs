@@ -8,6 +8,7 @@
 //! With [`IntMode::Math`] integers are unbounded, conversions change nothing (except to `_Bool`), and bit operations work
 //! on 128 bits.
 
+mod annotation;
 mod copies;
 mod diagnostic;
 mod finish;
@@ -116,11 +117,16 @@ struct Text {
     original: String,
     /// After the preprocessor, with its line markers; none if it was not needed.
     preprocessed: Option<String>,
+    /// With annotations laid bare, if there are any and the preprocessor was not needed.
+    exposed: Option<String>,
+    annotated: bool,
 }
 
 impl Text {
     fn plain(original: String, file: &str) -> Self {
-        Text { file: file.to_owned(), original, preprocessed: None }
+        let annotated = annotation::is_present(&original);
+        let exposed = annotated.then(|| annotation::expose(&original));
+        Text { file: file.to_owned(), original, preprocessed: None, exposed, annotated }
     }
 }
 
@@ -139,8 +145,10 @@ fn read(path: &Path, options: &Options) -> Result<Text, Diagnostic> {
     if is_preprocessed || !preprocess::is_needed(&original, options) {
         return Ok(Text::plain(original, &file));
     }
-    let preprocessed = Some(decode(preprocess::run(path, options)?, &file)?);
-    Ok(Text { file, original, preprocessed })
+    let annotated = annotation::is_present(&original);
+    let exposed = annotated.then(|| annotation::expose(&original));
+    let preprocessed = Some(decode(preprocess::run(path, exposed.as_deref(), options)?, &file)?);
+    Ok(Text { file, original, preprocessed, exposed: None, annotated })
 }
 
 /// Text from bytes: UTF-8, else Latin-1. What is full of control characters is no text, and the preprocessor would take
@@ -186,13 +194,19 @@ fn compiler_accepts<'t>(mut texts: impl Iterator<Item = &'t str>) -> bool {
 
 /// Repairs and parses one file.
 fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
-    let marked = text.preprocessed.as_ref().unwrap_or(&text.original);
+    let marked = text.preprocessed.as_ref().or(text.exposed.as_ref()).unwrap_or(&text.original);
+    let (cleared, annotations) = match text.annotated {
+        true => annotation::extract(marked),
+        false => Default::default(),
+    };
+    let marked = if text.annotated { &cleared } else { marked };
     let plain = tokens::blank_comments(marked, true);
     let mut repaired = prepass::repair_packed(&plain, prepass::packings(marked));
     let trouble = repaired.trouble.take();
     let directive = prepass::pragmas(marked);
     let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
     source.files = files.clone();
+    source.annotations = annotation::read(annotations, &source);
     if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(NoTree::NotC(Diagnostic::at(files, source.span(offset), message)));
     }
@@ -236,6 +250,11 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             }
         }
     };
+    let mut ignored = BTreeSet::new();
+    if !source.annotations.is_empty() {
+        let belongs = annotation::belong(&tree, &source, &options.entry);
+        ignored = belongs.map_err(|(span, what)| Diagnostic::at(&source.files, span, what))?;
+    }
     source.models_start = source.text.len();
     if let Some(models) = models::needed(&tree, options.data_model) {
         let longer = format!("{}{models}", source.text);
@@ -268,11 +287,13 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
                 Err(Diagnostic::at(&source.files, span, what))
             };
         }
+        Err(lower::Halt::Annotation { what, span }) => return Err(Diagnostic::at(&source.files, span, link::as_written(&what))),
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&link::as_written(&what), span, source.files)),
     };
-    let lower::Lower { graph, vars, frames, recursions, premises, .. } = lower;
+    let lower::Lower { graph, vars, frames, recursions, premises, ignored: not_advised, .. } = lower;
     let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
     cfa.premises = premises;
+    cfa.ignored = ignored.into_iter().chain(not_advised).collect();
     cfa.files = source.files;
     if texts.len() > 1 {
         spell_as_written(&mut cfa);

@@ -28,6 +28,13 @@ impl Live {
                 }
             }
         }
+        for (loc, formula) in &graph.advice {
+            for read in formula.vars() {
+                if let Some(locs) = readers.get_mut(&read) {
+                    locs.push(*loc);
+                }
+            }
+        }
         let mut seen = vec![u32::MAX; graph.locs.len()];
         let mut at = BTreeMap::new();
         for (round, (var, mut work)) in readers.into_iter().enumerate() {

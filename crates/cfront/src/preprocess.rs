@@ -100,16 +100,16 @@ const ILP32_FIXED: [&str; 20] = [
     "-D__SIZEOF_PTRDIFF_T__=4",
 ];
 
-/// Runs `cc -E` on a file.
-pub fn run(path: &Path, options: &Options) -> Result<Vec<u8>, Diagnostic> {
+/// Runs `cc -E` on a file, or on another text in its place.
+pub fn run(path: &Path, text: Option<&str>, options: &Options) -> Result<Vec<u8>, Diagnostic> {
     match options.data_model {
-        DataModel::Lp64 => attempt(path, options, &[]),
+        DataModel::Lp64 => attempt(path, text, options, &[]),
         // The headers for -m32 are often not installed.
-        DataModel::Ilp32 => attempt(path, options, &["-m32"]).or_else(|_| {
+        DataModel::Ilp32 => attempt(path, text, options, &["-m32"]).or_else(|_| {
             let all: Vec<&str> = ILP32.into_iter().chain(ILP32_FIXED).collect();
             let stubs = StubDirectory::new()?;
             let include = format!("-I{}", stubs.path);
-            attempt(path, options, &[all, vec![include.as_str()]].concat())
+            attempt(path, text, options, &[all, vec![include.as_str()]].concat())
         }),
     }
 }
@@ -138,17 +138,38 @@ impl Drop for StubDirectory {
     }
 }
 
-fn attempt(path: &Path, options: &Options, model: &[&str]) -> Result<Vec<u8>, Diagnostic> {
+fn attempt(path: &Path, text: Option<&str>, options: &Options, model: &[&str]) -> Result<Vec<u8>, Diagnostic> {
     let mut command = Command::new("cc");
     command.arg("-E").args(model).arg("-w");
     command.args(options.include_dirs.iter().map(|d| format!("-I{d}")));
     command.args(options.defines.iter().map(|d| format!("-D{d}")));
-    command.arg("-xc").arg(path).stdin(Stdio::null());
-    match command.output() {
+    let output = match text {
+        None => command.arg("-xc").arg(path).stdin(Stdio::null()).output(),
+        Some(text) => {
+            // Headers are looked for beside the file, and places are told in it.
+            let beside = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+            command.arg("-iquote").arg(beside).args(["-xc", "-"]);
+            fed(&mut command, &format!("# 1 \"{name}\"\n{text}"))
+        }
+    };
+    match output {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(Diagnostic::quoted(String::from_utf8_lossy(&output.stderr).trim().to_owned())),
         Err(e) => Err(Diagnostic::about(&path.display().to_string(), format!("the C preprocessor `cc` cannot be started: {e}"))),
     }
+}
+
+/// Runs a command that reads a text.
+fn fed(command: &mut Command, text: &str) -> std::io::Result<std::process::Output> {
+    use std::io::Write;
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let stdin = child.stdin.take();
+    // Both sides may be larger than a pipe holds.
+    std::thread::scope(|scope| {
+        scope.spawn(move || stdin.map(|mut pipe| pipe.write_all(text.as_bytes())));
+        child.wait_with_output()
+    })
 }
 
 /// Whether the compiler takes the text for a program; none if there is no compiler.

@@ -1,5 +1,6 @@
 //! From byte offsets of the text that is parsed back to places in the files that the programmer wrote.
 
+use crate::annotation::Annotation;
 use crate::prepass::Repaired;
 use base::{Files, Span};
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub struct Source {
     pub models_start: usize,
     /// The text is that of several files.
     pub linked: bool,
+    /// In the order of their places.
+    pub annotations: Vec<Annotation>,
 }
 
 struct Line {
@@ -55,6 +58,7 @@ impl Source {
             main_file: file.into(),
             models_start: usize::MAX,
             linked: false,
+            annotations: Vec::new(),
         }
     }
 
@@ -74,6 +78,21 @@ impl Source {
     /// The place in the text before repairs.
     pub fn before_repair(&self, offset: usize) -> usize {
         offset - self.inserted.partition_point(|i| *i < offset)
+    }
+
+    /// The place in the text of a place before repairs; what was inserted just there comes behind it.
+    pub fn after_repair(&self, place: usize) -> usize {
+        let (mut low, mut high) = (0, self.inserted.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.inserted[middle] - middle < place { low = middle + 1 } else { high = middle }
+        }
+        place + low
+    }
+
+    /// The place in a file of a place before repairs.
+    pub fn span_before_repair(&self, place: usize) -> Span {
+        self.span(self.after_repair(place))
     }
 
     /// Takes a stretch out; lines stay.
@@ -110,6 +129,9 @@ impl Source {
     pub fn append(&mut self, other: Source) {
         self.text.push('\n');
         let shift = self.text.len();
+        let before = self.before_repair(shift);
+        let moved = |a: Annotation| a.moved(before);
+        self.annotations.extend(other.annotations.into_iter().map(moved));
         self.text.push_str(&other.text);
         self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
         self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));

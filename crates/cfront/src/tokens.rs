@@ -90,7 +90,7 @@ fn digraph(bytes: &[u8], i: usize) -> Option<u8> {
 }
 
 /// The end of the string or character literal that starts at `i`; a line end stops it.
-fn literal_end(bytes: &[u8], i: usize) -> usize {
+pub fn literal_end(bytes: &[u8], i: usize) -> usize {
     let quote = bytes[i];
     let mut j = i + 1;
     while j < bytes.len() && bytes[j] != b'\n' {

@@ -1,6 +1,7 @@
 //! Where execution is exact: the constructs that the executor can only sample are refused here, so that neither a trace
 //! nor an exhaustive enumeration can rest on them.
 
+use base::exec::bounded::{is_executable, term_has_quantifier};
 use base::{Cfa, Expr, Formula, LocId, Sort, Stmt, VarId, Why};
 use std::collections::BTreeSet;
 
@@ -11,8 +12,8 @@ pub fn exact(cfa: &Cfa) -> Result<(), Why> {
         let refuse = |what: &str| Err(Why::Unconfirmed { loc: edge.from, what: what.into() });
         match &edge.stmt {
             Stmt::Assume(f) => {
-                if has_quantifier(f) {
-                    return refuse("a condition with a quantifier cannot be executed exactly");
+                if !is_executable(f) {
+                    return refuse("a condition with a quantifier that does not bound its variables cannot be executed exactly");
                 }
                 if reads_changed(f, &open) {
                     return refuse("a read of a changed copy of an input array cannot be executed exactly");
@@ -20,7 +21,7 @@ pub fn exact(cfa: &Cfa) -> Result<(), Why> {
             }
             Stmt::Assign(v, e) => {
                 let is_map = matches!(cfa.var(*v).sort, Sort::Map(..));
-                if expr_has_quantifier(e) {
+                if term_has_quantifier(e) {
                     return refuse("a term with a quantifier cannot be executed exactly");
                 }
                 if is_map && copies_from(e).is_some_and(|from| from != *v && open.contains(&from)) {
@@ -82,39 +83,6 @@ fn reads_changed(f: &Formula, open: &BTreeSet<VarId>) -> bool {
         }
     });
     found
-}
-
-/// Whether a quantifier occurs anywhere in the formula.
-pub fn has_quantifier(f: &Formula) -> bool {
-    match f {
-        Formula::Quant(..) => true,
-        Formula::Not(inner) => has_quantifier(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
-        Formula::Cmp(_, a, b) => expr_has_quantifier(a) || expr_has_quantifier(b),
-        Formula::Rel(_, args) => args.iter().any(expr_has_quantifier),
-        Formula::True | Formula::False => false,
-    }
-}
-
-fn expr_has_quantifier(e: &Expr) -> bool {
-    let mut found = false;
-    // Conditions are inside of terms; `walk` visits the terms, so each condition is met at its `Ite`.
-    e.walk(&mut |inner| {
-        if let Expr::Ite(c, ..) = inner {
-            found |= matches!(**c, Formula::Quant(..)) || shallow_quantifier(c);
-        }
-    });
-    found
-}
-
-/// A quantifier above the terms of a condition.
-fn shallow_quantifier(f: &Formula) -> bool {
-    match f {
-        Formula::Quant(..) => true,
-        Formula::Not(inner) => shallow_quantifier(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(shallow_quantifier),
-        _ => false,
-    }
 }
 
 /// The locations whose runs end in a failure, by number.

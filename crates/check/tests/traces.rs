@@ -98,3 +98,19 @@ fn what_the_executor_samples_is_no_evidence() {
         assert!(matches!(verdict, Err(Why::Unconfirmed { .. })), "{verdict:?}");
     }
 }
+
+#[test]
+fn bounded_quantifiers_are_executed() {
+    let text = "cfa var n: i32 var a: i32[9] entry A error E reach \"not sorted\"
+         edge A -> B: input n i32  edge B -> C: input a i32  edge C -> D: assume 2 <= n && n <= 9
+         edge D -> E: assume exists ?k: int. 1 <= ?k && ?k < n && a[?k - 1] > a[?k]
+         edge D -> X: assume forall ?k: int. ?k < 1 || n <= ?k || a[?k - 1] <= a[?k]";
+    let cfa = parse_cfa(text).unwrap();
+    // The second element of a pair is read first: it stands deeper in the condition's reverse order.
+    assert_eq!(run(&cfa, &[3, 5, 5, 4], "E"), Ok(()));
+    assert_eq!(run(&cfa, &[3, 4, 5], "E"), Ok(()));
+    for wrong in [&[3, 5, 4, 6][..], &[3, 4, 5, 4], &[1, 4, 5], &[3]] {
+        let verdict = run(&cfa, wrong, "E");
+        assert!(matches!(verdict, Err(Why::Rejected { .. })), "{wrong:?}: {verdict:?}");
+    }
+}

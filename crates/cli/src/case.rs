@@ -77,6 +77,9 @@ impl Case {
             loaded = self.clauses.get_or_init(|| clauses).cfa().clone();
         }
         let cfa = self.cfa.get_or_init(|| loaded);
+        for (span, what) in cfa.ignored.iter().filter(|_| !self.output.quiet) {
+            complain(&cfa.files.render(span, &format!("warning: {what}")));
+        }
         let desk = self.desk.get_or_init(|| {
             let desk = Desk::new(cfa, &self.judge, &self.onlooker, budget.clone());
             if thorough { desk } else { desk.hurried() }

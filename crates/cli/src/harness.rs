@@ -31,6 +31,15 @@ fn sanitizers(check: Check) -> Option<&'static str> {
     }
 }
 
+/// Whether a property stands in a comment.
+fn is_annotation(cfa: &Cfa, error: &ErrorInfo) -> bool {
+    let Some(span) = error.span.as_ref().filter(|_| error.check == Check::Reach) else { return false };
+    let line = cfa.files.line(span).unwrap_or_default();
+    let rest: String = line.chars().skip(span.column.saturating_sub(1) as usize).collect();
+    let before: String = line.chars().take(span.column.saturating_sub(1) as usize).collect();
+    ["assert ", "check "].iter().any(|word| rest.starts_with(word)) && (before.contains('@') || before.trim().is_empty())
+}
+
 /// Says why not if it cannot be written.
 pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<'_>) -> Result<String, String> {
     if !replay::is_complete(reads) {
@@ -50,6 +59,9 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     }
     if setting.int == IntMode::Math {
         let _ = writeln!(text, "   The failing run computes with unbounded integers; compiled, it fails only if no value is too large.");
+    }
+    if is_annotation(cfa, error) {
+        let _ = writeln!(text, "   The failure is in an annotation, which no compiler sees: compiled, the program goes on behind it.");
     }
     let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
     let uninitialised =

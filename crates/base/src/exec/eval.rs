@@ -1,8 +1,10 @@
 //! The reference evaluator of terms and formulas on big integers.
 
+use super::bounded::{Range, ranges};
 use crate::cfa::{Cfa, Sort, VarId};
 use crate::expr::{Expr, Formula, Name, Quantifier, apply_bin, apply_bits};
 use crate::int::Int;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A map that is 0 where it has no entry.
@@ -46,7 +48,27 @@ impl State {
     }
 }
 
-type Bindings = BTreeMap<Name, Int>;
+/// Instances of quantifiers that are tried for one formula, at most.
+pub(super) const INSTANCES: u64 = 1 << 20;
+
+/// What the bound variables stand for, and how many instances may still be tried.
+#[derive(Clone, Debug)]
+pub(super) struct Bindings {
+    pub names: BTreeMap<Name, Int>,
+    left: Cell<u64>,
+}
+
+impl Bindings {
+    pub fn new() -> Self {
+        Bindings { names: BTreeMap::new(), left: Cell::new(INSTANCES) }
+    }
+
+    /// Counts an instance; `None` if there were too many.
+    pub fn spend(&self) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(())
+    }
+}
 
 /// The value of an integer term; `None` if it has a function symbol or a free index variable.
 pub fn int(e: &Expr, s: &State) -> Option<Int> {
@@ -58,18 +80,19 @@ pub fn map(e: &Expr, s: &State) -> Option<Map> {
     map_in(e, s, &Bindings::new())
 }
 
-/// Whether the formula holds; `None` if it has a symbol without a meaning here. A quantified variable ranges over the
-/// *relevant* integers: the indices of the state's maps, the values of its variables and the formula's constants, each
-/// with its neighbours. This is exact for bounds on array elements and a sample in general: fit for tests, not for proofs.
+/// Whether the formula holds; `None` if it has a symbol without a meaning here, or a quantifier that cannot be decided. One
+/// whose body bounds its variables ([`super::bounded`]) is decided by its instances, if they are not too many. Any other is
+/// tried on the *relevant* integers: the indices of the state's maps, the values of its variables and the formula's constants,
+/// each with its neighbours. A witness or a counterexample among them decides; else the answer is not known.
 pub fn holds(f: &Formula, s: &State) -> Option<bool> {
     holds_in(f, s, &Bindings::new())
 }
 
-fn int_in(e: &Expr, s: &State, bound: &Bindings) -> Option<Int> {
+pub(super) fn int_in(e: &Expr, s: &State, bound: &Bindings) -> Option<Int> {
     Some(match e {
         Expr::Const(c) => c.clone(),
         Expr::Var(v) => s.int(*v).clone(),
-        Expr::Bound(name) => bound.get(name)?.clone(),
+        Expr::Bound(name) => bound.names.get(name)?.clone(),
         Expr::Neg(a) => -int_in(a, s, bound)?,
         Expr::Bin(op, a, b) => apply_bin(*op, &int_in(a, s, bound)?, &int_in(b, s, bound)?),
         Expr::Bits(op, ty, a, b) => apply_bits(*op, *ty, &int_in(a, s, bound)?, &int_in(b, s, bound)?),
@@ -110,7 +133,7 @@ fn map_in(e: &Expr, s: &State, bound: &Bindings) -> Option<Map> {
     }
 }
 
-fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool> {
+pub(super) fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool> {
     Some(match f {
         Formula::True => true,
         Formula::False => false,
@@ -133,22 +156,56 @@ fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool> {
             false
         }
         Formula::Rel(..) => return None,
-        Formula::Quant(q, vars, body) => quantified(*q, vars, body, &relevant(body, s), s, bound)?,
+        Formula::Quant(q, vars, body) => match ranges(*q, vars, body) {
+            Some(ranges) => iterated(*q, &ranges, body, s, bound)?,
+            None => {
+                let found = sampled(*q, vars, body, &relevant(body, s), s, bound)?;
+                Some(found).filter(|f| *f == (*q == Quantifier::Exists))?
+            }
+        },
     })
 }
 
-fn quantified(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeSet<Int>, s: &State, bound: &Bindings) -> Option<bool> {
-    let Some(((name, _), rest)) = vars.split_first() else {
-        return holds_in(body, s, bound);
-    };
-    for point in points {
-        let mut extended = bound.clone();
-        extended.insert(name.clone(), point.clone());
-        let one = quantified(q, rest, body, points, s, &extended)?;
+/// The bounds of a variable, of those before it.
+pub(super) fn bounds(range: &Range, s: &State, bound: &Bindings) -> Option<(Int, Int)> {
+    let all = |terms: &[Expr]| terms.iter().map(|t| int_in(t, s, bound)).collect::<Option<Vec<Int>>>();
+    Some((all(&range.low)?.into_iter().max()?, all(&range.high)?.into_iter().min()?))
+}
+
+/// Tries every instance between the bounds until one decides.
+fn iterated(q: Quantifier, ranges: &[Range], body: &Formula, s: &State, bound: &Bindings) -> Option<bool> {
+    let Some((range, rest)) = ranges.split_first() else { return holds_in(body, s, bound) };
+    let (low, high) = bounds(range, s, bound)?;
+    let mut extended = bound.clone();
+    let mut point = low;
+    while point <= high {
+        extended.spend()?;
+        extended.names.insert(range.name.clone(), point.clone());
+        let one = iterated(q, rest, body, s, &extended)?;
         if one == (q == Quantifier::Exists) {
+            bound.left.set(extended.left.get());
+            return Some(one);
+        }
+        point += Int::ONE;
+    }
+    bound.left.set(extended.left.get());
+    Some(q == Quantifier::Forall)
+}
+
+/// Whether an instance among the points decides. Without one this says what would hold if there were no other points.
+fn sampled(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeSet<Int>, s: &State, bound: &Bindings) -> Option<bool> {
+    let Some(((name, _), rest)) = vars.split_first() else { return holds_in(body, s, bound) };
+    let mut extended = bound.clone();
+    for point in points {
+        extended.spend()?;
+        extended.names.insert(name.clone(), point.clone());
+        let one = sampled(q, rest, body, points, s, &extended)?;
+        if one == (q == Quantifier::Exists) {
+            bound.left.set(extended.left.get());
             return Some(one);
         }
     }
+    bound.left.set(extended.left.get());
     Some(q == Quantifier::Forall)
 }
 

@@ -25,6 +25,9 @@ pub use super::machine_memory::{Memory, Place};
 
 /// The budget is polled, and loops are looked at, after this many steps.
 const POLL: u64 = 1 << 13;
+/// As many instances of quantifiers are tried before they are counted, as so many steps.
+const ROUNDS: u64 = 1 << 10;
+const ROUNDS_COST: u64 = 1 << 7;
 /// A loop that could not be skipped is not looked at again for at most this many times.
 const REST: u32 = 64;
 
@@ -41,7 +44,7 @@ pub struct Outcome {
     pub end: End,
     /// The number of edges taken, those of skipped iterations included.
     pub steps: u64,
-    /// Those of them that were executed; this is what `fuel` limits.
+    /// Those of them that were executed, and what the instances of quantifiers count for; this is what `fuel` limits.
     pub executed: u64,
 }
 
@@ -86,6 +89,7 @@ pub trait Observer {
 /// What a run does now and then.
 #[derive(Default)]
 struct Pace {
+    /// What is left of it if only steps are counted.
     fuel: u64,
     /// Steps that were skipped.
     beyond: u64,
@@ -237,12 +241,13 @@ impl Machine {
         budget: &Budget,
         observer: &mut O,
     ) -> (Outcome, Pc) {
-        let (end, at, executed, beyond) = self.execute(memory, from, inputs, fuel, budget, observer);
+        let (end, at, count, pace) = self.execute(memory, from, inputs, fuel, budget, observer);
         let site = &self.code.sites[at as usize];
         let path = site.path as usize;
         observer.taken(&self.code.paths[path..path + usize::from(site.before)]);
-        let executed = executed + u64::from(site.before);
-        (Outcome { end: end(site.loc), steps: executed.saturating_add(beyond), executed }, at)
+        let taken = count + u64::from(site.before);
+        let steps = taken.saturating_add(pace.beyond);
+        (Outcome { end: end(site.loc), steps, executed: taken.saturating_add(fuel - pace.fuel) }, at)
     }
 
     /// Looks up from the work: how many steps to take before the next time, or `None` to stop here.
@@ -280,7 +285,7 @@ impl Machine {
         Some(pace.fuel.min(count + POLL))
     }
 
-    /// Runs to an end at a place in the code; with the numbers of steps, in complete blocks, executed and skipped.
+    /// Runs to an end at a place in the code; with the number of steps executed in complete blocks, and what else was counted.
     fn execute<I: Inputs + ?Sized, O: Observer>(
         &self,
         memory: &mut Memory,
@@ -289,19 +294,20 @@ impl Machine {
         fuel: u64,
         budget: &Budget,
         observer: &mut O,
-    ) -> (fn(LocId) -> End, Pc, u64, u64) {
+    ) -> (fn(LocId) -> End, Pc, u64, Pace) {
         let code = &self.code;
         let ops = code.ops.as_slice();
         let mut count: u64 = 0;
         let mut pace = Pace { fuel, ..Pace::default() };
         let mut limit = fuel.min(POLL);
+        let mut rounds: u64 = 0;
         let mut pc = from as usize;
         if fuel == 0 {
-            return (End::Unfinished, from, 0, 0);
+            return (End::Unfinished, from, 0, pace);
         }
         macro_rules! leave {
             ($end:expr) => {{
-                return ($end, pc as Pc, count, pace.beyond);
+                return ($end, pc as Pc, count, pace);
             }};
         }
         macro_rules! exact {
@@ -420,6 +426,16 @@ impl Machine {
                 Op::IfLt { a, b, yes, no } => {
                     pc = if w!(a) < w!(b) { yes } else { no } as usize;
                     continue;
+                }
+                Op::Round => {
+                    rounds += 1;
+                    if rounds.is_multiple_of(ROUNDS) {
+                        pace.fuel = pace.fuel.saturating_sub(ROUNDS_COST);
+                        limit = limit.min(pace.fuel);
+                        if count >= pace.fuel || budget.stopped().is_some() || memory.is_huge() {
+                            leave!(End::Unfinished);
+                        }
+                    }
                 }
                 Op::Goto { weight, to } => block_end!(weight, code.sites[pc].yes, to),
                 Op::BranchEq { weight, a, b, yes, no } => {

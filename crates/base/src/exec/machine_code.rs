@@ -178,6 +178,8 @@ pub enum Op {
         yes: Pc,
         no: Pc,
     },
+    /// One more instance of a quantifier: work inside a statement that costs fuel.
+    Round,
     /// Ends of blocks.
     Goto {
         weight: u16,

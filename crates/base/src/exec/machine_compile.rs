@@ -1,18 +1,19 @@
 //! The compiler from automata to register code.
 //!
 //! A location whose two guards are each other's negation is decided by one fused comparison; any other location
-//! evaluates all its guards and asks for a choice among the enabled edges. What has no machine meaning (quantifiers,
-//! function symbols) becomes [`Op::Leave`], which hands the run to the reference.
+//! evaluates all its guards and asks for a choice among the enabled edges. A quantifier that bounds its variables is a loop over
+//! its instances. What has no machine meaning (other quantifiers, function symbols) becomes [`Op::Leave`], which hands the run to the reference.
 //!
 //! Invariant: the code reads inputs in the same order as [`super::walk`]. For this the open elements that a statement
 //! reads are closed before it, in the reverse of the order in which `Expr::walk` visits them, including those in branches
 //! that will not be taken.
 
 use super::Request;
+use super::bounded::{self, Range, has_quantifier, ranges};
 use super::machine_code::{Code, Op, Pc, Reduce, Reg, Site};
 use super::machine_memory::{Place, places};
 use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
-use crate::expr::{BinOp, CmpOp, Expr, Formula};
+use crate::expr::{BinOp, CmpOp, Expr, Formula, Name, Quantifier};
 use crate::int::IntType;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +41,8 @@ struct Compiler<'a> {
     pending: Vec<LocId>,
     /// The place in the program that is being compiled.
     site: Site,
+    /// The registers of the quantified variables around the place.
+    bound: BTreeMap<Name, Reg>,
 }
 
 pub(super) fn compile(cfa: &Cfa) -> Code {
@@ -59,6 +62,7 @@ pub(super) fn compile(cfa: &Cfa) -> Code {
         blocks: BTreeMap::new(),
         pending: Vec::new(),
         site: Site { loc: cfa.entry, path: 0, before: 0, yes: (0, 0), no: (0, 0) },
+        bound: BTreeMap::new(),
     };
     let entry = compiler.block_of(cfa.entry);
     while let Some(loc) = compiler.pending.pop() {
@@ -72,14 +76,17 @@ pub(super) fn compile(cfa: &Cfa) -> Code {
     code
 }
 
-/// The constants of the program that fit a register, and 0.
+/// The constants of the program that fit a register, and 0 and 1.
 fn constants(cfa: &Cfa) -> BTreeSet<i128> {
-    let mut found = BTreeSet::from([0]);
+    let mut found = BTreeSet::from([0, 1]);
     let mut visit = |e: &Expr| found.extend(e.as_const().and_then(|c| i128::try_from(c).ok()));
     for edge in &cfa.edges {
         match &edge.stmt {
             Stmt::Assign(_, e) => e.walk(&mut visit),
-            Stmt::Assume(f) => f.walk(&mut visit),
+            Stmt::Assume(f) => {
+                f.walk(&mut visit);
+                bounded::walk_bounds(f, &mut visit);
+            }
             Stmt::Print { values, .. } => values.iter().for_each(|e| e.walk(&mut visit)),
             Stmt::Skip | Stmt::Input { .. } => {}
         }
@@ -246,7 +253,9 @@ impl<'a> Compiler<'a> {
     fn complementary(&self, e1: EdgeId, e2: EdgeId) -> Option<&'a Formula> {
         let cfa = self.cfa;
         let (Stmt::Assume(f), Stmt::Assume(g)) = (&cfa.edge(e1).stmt, &cfa.edge(e2).stmt) else { return None };
-        if f.negate() != *g && g.negate() != *f {
+        // With quantifiers the two must read the same elements, so they must be of one form.
+        let (opposite, same) = (f.negate() == *g, g.negate() == *f);
+        if !opposite && !same || has_quantifier(f) && !(opposite && same) {
             return None;
         }
         let mut plain = true;
@@ -257,7 +266,7 @@ impl<'a> Compiler<'a> {
     /// Takes `e` if its guard `f` holds, else `other`, or blocks if there is none.
     fn branch(&mut self, f: &Formula, e: EdgeId, other: Option<EdgeId>) -> Compiled<()> {
         let cfa = self.cfa;
-        self.closes(|visit| f.walk(visit))?;
+        self.begin_condition(f)?;
         if let Some(other) = other {
             let weight = self.site.before + 1;
             let fused = match (f, range(f)) {
@@ -303,7 +312,7 @@ impl<'a> Compiler<'a> {
         for (n, e) in out.iter().enumerate() {
             let after = self.label();
             if let Stmt::Assume(f) = &cfa.edge(*e).stmt {
-                self.closes(|visit| f.walk(visit))?;
+                self.begin_condition(f)?;
                 let yes = self.label();
                 self.condition(f, yes, after)?;
                 self.bind(yes);
@@ -388,23 +397,89 @@ impl<'a> Compiler<'a> {
 
     /// Reads values for the open elements that terms select.
     fn closes(&mut self, walk: impl FnOnce(&mut dyn FnMut(&Expr))) -> Compiled<()> {
+        self.closes_where(walk, &|_| true)
+    }
+
+    /// The same for those that `wanted` chooses by the bound variables in their index.
+    fn closes_where(&mut self, walk: impl FnOnce(&mut dyn FnMut(&Expr)), wanted: &dyn Fn(&BTreeSet<Name>) -> bool) -> Compiled<()> {
         if self.may_open.is_empty() {
             return Ok(());
         }
-        let mut reads = Vec::new();
-        walk(&mut |e| {
-            if let Expr::Select(m, i) = e
-                && let Expr::Var(v) = **m
-            {
-                reads.push((v, i.clone()));
-            }
-        });
+        let reads = bounded::reads(walk, wanted);
         for (var, index) in reads.into_iter().rev().filter(|(v, _)| self.may_open.contains(v)).collect::<Vec<_>>() {
             let array = self.array(&Expr::Var(var))?;
             let index = self.term(&index)?;
             self.emit(Op::Close { array, index, var });
         }
         Ok(())
+    }
+}
+
+/// Quantifiers.
+impl Compiler<'_> {
+    /// What happens before a guard is evaluated.
+    fn begin_condition(&mut self, f: &Formula) -> Compiled<()> {
+        self.bound.clear();
+        self.closes_where(|visit| f.walk(visit), &BTreeSet::is_empty)
+    }
+
+    /// Jumps to `found` if an instance decides, else to `none`.
+    fn instances(&mut self, q: Quantifier, ranges: &[Range], body: &Formula, found: Label, none: Label) -> Compiled<()> {
+        let Some((range, rest)) = ranges.split_first() else {
+            return match q {
+                Quantifier::Exists => self.condition(body, found, none),
+                Quantifier::Forall => self.condition(body, none, found),
+            };
+        };
+        let (own, high) = (self.temporary(), self.temporary());
+        self.extreme(&range.low, own, |own, other, yes, no| Op::IfLt { a: own, b: other, yes, no })?;
+        self.extreme(&range.high, high, |own, other, yes, no| Op::IfLt { a: other, b: own, yes, no })?;
+        let one = self.term(&Expr::from(1))?;
+        let (head, inside, next) = (self.label(), self.label(), self.label());
+        self.bind(head);
+        self.emit(Op::IfLt { a: high, b: own, yes: none, no: inside });
+        self.bind(inside);
+        self.emit(Op::Round);
+        self.bound.insert(range.name.clone(), own);
+        let known: BTreeSet<Name> = self.bound.keys().cloned().collect();
+        self.closes_where(|visit| body.walk(visit), &|names| names.contains(&range.name) && names.is_subset(&known))?;
+        self.instances(q, rest, body, found, next)?;
+        self.bound.remove(&range.name);
+        self.bind(next);
+        self.emit(Op::Add { d: own, a: own, b: one });
+        self.emit(Op::Jump { to: head });
+        Ok(())
+    }
+
+    /// Computes into `d` that one of the terms for which no other is `beyond`.
+    fn extreme(&mut self, terms: &[Expr], d: Reg, beyond: fn(Reg, Reg, Label, Label) -> Op) -> Compiled<()> {
+        for (n, term) in terms.iter().enumerate() {
+            if n == 0 {
+                self.term_into(term, d)?;
+                continue;
+            }
+            let other = self.term(term)?;
+            let (yes, no) = (self.label(), self.label());
+            self.emit(beyond(d, other, yes, no));
+            self.bind(yes);
+            self.emit(Op::Move { d, a: other });
+            self.bind(no);
+        }
+        Ok(())
+    }
+
+    fn quantified(&mut self, q: Quantifier, vars: &[(Name, Sort)], body: &Formula, yes: Label, no: Label) -> Compiled<()> {
+        if vars.iter().any(|(name, _)| self.bound.contains_key(name)) {
+            return Err(Foreign);
+        }
+        let ranges = ranges(q, vars, body).ok_or(Foreign)?;
+        let (found, none) = if q == Quantifier::Exists { (yes, no) } else { (no, yes) };
+        self.instances(q, &ranges, body, found, none)
+    }
+
+    /// A condition inside a term.
+    fn inner_condition(&mut self, f: &Formula, yes: Label, no: Label) -> Compiled<()> {
+        if has_quantifier(f) { Err(Foreign) } else { self.condition(f, yes, no) }
     }
 }
 
@@ -434,6 +509,7 @@ impl Compiler<'_> {
                 Place::Word(r) => Ok(r),
                 Place::Array(_) => Err(Foreign),
             },
+            Expr::Bound(name) => self.bound.get(name).copied().ok_or(Foreign),
             _ => {
                 let d = self.temporary();
                 self.term_into(e, d)?;
@@ -445,7 +521,7 @@ impl Compiler<'_> {
     /// Computes a term. `d` is written by the last operation of each path only, so it may occur in the term.
     fn term_into(&mut self, e: &Expr, d: Reg) -> Compiled<()> {
         match e {
-            Expr::Const(_) | Expr::Var(_) => {
+            Expr::Const(_) | Expr::Var(_) | Expr::Bound(_) => {
                 let a = self.term(e)?;
                 self.emit(Op::Move { d, a });
             }
@@ -472,7 +548,7 @@ impl Compiler<'_> {
             Expr::Wrap(ty, inner) => self.wrap_into(*ty, inner, d)?,
             Expr::Ite(c, a, b) => {
                 let (yes, no, end) = (self.label(), self.label(), self.label());
-                self.condition(c, yes, no)?;
+                self.inner_condition(c, yes, no)?;
                 self.bind(yes);
                 self.term_into(a, d)?;
                 self.emit(Op::Jump { to: end });
@@ -484,7 +560,7 @@ impl Compiler<'_> {
                 let index = self.term(i)?;
                 self.select_into(m, index, d)?;
             }
-            Expr::Bound(_) | Expr::Store(..) | Expr::App(..) => return Err(Foreign),
+            Expr::Store(..) | Expr::App(..) => return Err(Foreign),
         }
         Ok(())
     }
@@ -534,7 +610,7 @@ impl Compiler<'_> {
             }
             Expr::Ite(c, a, b) => {
                 let (yes, no, end) = (self.label(), self.label(), self.label());
-                self.condition(c, yes, no)?;
+                self.inner_condition(c, yes, no)?;
                 self.bind(yes);
                 self.select_into(a, index, d)?;
                 self.emit(Op::Jump { to: end });
@@ -564,7 +640,8 @@ impl Compiler<'_> {
             Formula::Not(inner) => self.condition(inner, no, yes)?,
             Formula::And(parts) => self.connective(parts, yes, no, true)?,
             Formula::Or(parts) => self.connective(parts, yes, no, false)?,
-            Formula::Rel(..) | Formula::Quant(..) => return Err(Foreign),
+            Formula::Quant(q, vars, body) => self.quantified(*q, vars, body, yes, no)?,
+            Formula::Rel(..) => return Err(Foreign),
         }
         Ok(())
     }

@@ -8,8 +8,11 @@
 //! - on a map it marks every element as open; an open element reads one value of the type when it is first read (or
 //!   not at all, if it is written first);
 //! - a map with open elements (within its length) cannot be copied: the run ends for want of input;
+//! - in a condition with a quantifier the open elements whose index has a bound variable are read when the variable gets its
+//!   value, as long as no instance has decided ([`bounded`]); all others are read before the condition is evaluated;
 //! - a location with several enabled edges reads the index, among the enabled ones in order, of the one to take.
 
+pub mod bounded;
 pub mod eval;
 pub mod machine;
 mod machine_code;

@@ -1,10 +1,11 @@
 //! The reference executor: one statement at a time on big integers.
 
-use super::eval::{self, State, Value};
+use super::bounded::{self, Range, has_quantifier, ranges};
+use super::eval::{self, Bindings, State, Value};
 use super::{End, Inputs, Request};
 use crate::budget::Budget;
 use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
-use crate::expr::{Expr, Formula};
+use crate::expr::{Expr, Formula, Name, Quantifier};
 use crate::int::{Int, IntType};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -151,41 +152,80 @@ impl<'a> Walk<'a> {
         self.cfa.var(v).len.is_some_and(|len| (0..len).all(|i| closed.contains(&Int::from(i))))
     }
 
+    /// Decides a guard; `None` if there is no input, or if it cannot be decided.
     fn resolve_formula(&mut self, f: &Formula, inputs: &mut dyn Inputs) -> Option<bool> {
-        if !self.open.is_empty() {
-            let mut reads = Vec::new();
-            f.walk(&mut |e| {
-                if let Expr::Select(m, i) = e {
-                    reads.push((m.clone(), i.clone()))
-                }
-            });
-            self.close(&reads, inputs)?;
+        if self.open.is_empty() {
+            return eval::holds(f, &self.state);
         }
-        eval::holds(f, &self.state)
+        let mut bound = Bindings::new();
+        self.close(bounded::reads(|visit| f.walk(visit), &|names| names.is_empty()), &bound, inputs)?;
+        self.decide(f, &mut bound, inputs)
+    }
+
+    /// Decides a formula some of whose elements are open. Those that have no bound variable in their index have been read.
+    fn decide(&mut self, f: &Formula, bound: &mut Bindings, inputs: &mut dyn Inputs) -> Option<bool> {
+        match f {
+            f if !has_quantifier(f) => eval::holds_in(f, &self.state, bound),
+            Formula::Not(inner) => self.decide(inner, bound, inputs).map(|b| !b),
+            Formula::And(parts) | Formula::Or(parts) => {
+                let last = matches!(f, Formula::And(_));
+                for part in parts {
+                    if self.decide(part, bound, inputs)? != last {
+                        return Some(!last);
+                    }
+                }
+                Some(last)
+            }
+            Formula::Quant(q, vars, body) => {
+                if vars.iter().any(|(name, _)| bound.names.contains_key(name)) {
+                    return None;
+                }
+                self.iterate(*q, &ranges(*q, vars, body)?, body, bound, inputs)
+            }
+            // Nothing says when the elements of a quantifier inside a term are read.
+            _ => None,
+        }
+    }
+
+    /// Tries every instance between the bounds until one decides.
+    fn iterate(&mut self, q: Quantifier, ranges: &[Range], body: &Formula, bound: &mut Bindings, inputs: &mut dyn Inputs) -> Option<bool> {
+        let Some((range, rest)) = ranges.split_first() else { return self.decide(body, bound, inputs) };
+        let (low, high) = eval::bounds(range, &self.state, bound)?;
+        let mut point = low;
+        let mut answer = q == Quantifier::Forall;
+        while point <= high {
+            bound.spend()?;
+            bound.names.insert(range.name.clone(), point.clone());
+            let known = &bound.names;
+            let new = |names: &BTreeSet<Name>| names.contains(&range.name) && names.iter().all(|n| known.contains_key(n));
+            let reads = bounded::reads(|visit| body.walk(visit), &new);
+            self.close(reads, bound, inputs)?;
+            let one = self.iterate(q, rest, body, bound, inputs)?;
+            if one == (q == Quantifier::Exists) {
+                answer = one;
+                break;
+            }
+            point += Int::ONE;
+        }
+        bound.names.remove(&range.name);
+        Some(answer)
     }
 
     /// Reads values for the open elements that a term selects. Selects are visited outermost first; inner ones are
     /// resolved before the outer index is known.
     fn read_elements(&mut self, e: &Expr, inputs: &mut dyn Inputs) -> Option<()> {
         if !self.open.is_empty() {
-            let mut reads = Vec::new();
-            e.walk(&mut |e| {
-                if let Expr::Select(m, i) = e {
-                    reads.push((m.clone(), i.clone()))
-                }
-            });
-            self.close(&reads, inputs)?;
+            self.close(bounded::reads(|visit| e.walk(visit), &|_| true), &Bindings::new(), inputs)?;
         }
         Some(())
     }
 
-    fn close(&mut self, reads: &[(std::sync::Arc<Expr>, std::sync::Arc<Expr>)], inputs: &mut dyn Inputs) -> Option<()> {
-        for (m, i) in reads.iter().rev() {
-            let Expr::Var(v) = &**m else { continue };
-            let index = eval::int(i, &self.state)?;
-            let Some((ty, closed)) = self.open.get_mut(v) else { continue };
+    fn close(&mut self, reads: Vec<(VarId, std::sync::Arc<Expr>)>, bound: &Bindings, inputs: &mut dyn Inputs) -> Option<()> {
+        for (v, i) in reads.into_iter().rev() {
+            let index = eval::int_in(&i, &self.state, bound)?;
+            let Some((ty, closed)) = self.open.get_mut(&v) else { continue };
             if closed.insert(index.clone()) {
-                let value = inputs.next(&Request::Element { var: *v, ty: *ty })?;
+                let value = inputs.next(&Request::Element { var: v, ty: *ty })?;
                 if let Value::Map(map) = &mut self.state.values[v.index()] {
                     map.insert(index, value);
                 }

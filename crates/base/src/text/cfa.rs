@@ -50,6 +50,9 @@ pub fn print_cfa(cfa: &Cfa) -> String {
         writeln!(out, "edge {} -> {}: {}", cfa.loc(e.from).name, cfa.loc(e.to).name, print_stmt(&e.stmt, cfa)).unwrap();
     }
     cfa.recursions.iter().for_each(|r| recursion::print(r, cfa, &mut out));
+    for (at, formula) in &cfa.advice {
+        writeln!(out, "advice {}: {}", cfa.loc(*at).name, print_formula(formula, cfa)).unwrap();
+    }
     out
 }
 
@@ -121,10 +124,15 @@ pub fn parse_cfa(text: &str) -> Result<Cfa, Error> {
         } else if r.eat_word("recursion") {
             let recursion = recursion::parse(&mut r, &mut cfa)?;
             cfa.recursions.push(recursion);
+        } else if r.eat_word("advice") {
+            let at = loc(&mut r, &mut cfa)?;
+            r.expect(":")?;
+            let formula = r.formula(&cfa)?;
+            cfa.advice.push((at, formula));
         } else if *r.peek() == Token::End {
             break;
         } else {
-            return r.fail("expected `var`, `entry`, `error`, `edge` or `recursion`");
+            return r.fail("expected `var`, `entry`, `error`, `edge`, `recursion` or `advice`");
         }
     }
     if has_entry { Ok(cfa) } else { r.fail("there is no `entry`") }

@@ -494,17 +494,20 @@ impl<'a> Lower<'a> {
     fn evaluated_body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
         self.move_parameters(span)?;
         self.shape_parameters(&definition, span)?;
+        self.required(definition.span)?;
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {
             Statement::Compound(items) => {
                 for item in items {
                     self.block_item(item)?;
                 }
+                self.annotations_at_end(&definition.node.statement)?;
             }
             _ => self.statement(&definition.node.statement)?,
         }
         self.end_objects(0, span);
         let exit = self.here_activation().exit;
+        self.ensured(definition.span, exit)?;
         self.graph.arrive(exit, span);
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
             // Blocks from allocators do not end with the block of the program that they are made in.

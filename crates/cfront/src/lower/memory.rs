@@ -92,6 +92,10 @@ pub enum Deed {
         given: usize,
         function: String,
     },
+    /// A formula reads a cell; nothing happens here.
+    Look {
+        cell: Cell,
+    },
     /// The program ends: nothing that was allocated may be lost.
     Finish,
 }
@@ -106,7 +110,7 @@ impl Deed {
     pub fn reads(&self) -> BTreeSet<VarId> {
         let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
         match self {
-            Deed::Load { cell: c, .. } => cell(c),
+            Deed::Load { cell: c, .. } | Deed::Look { cell: c } => cell(c),
             Deed::Store { cell: c, value, offset } => {
                 let mut all = cell(c);
                 all.extend(value.vars());

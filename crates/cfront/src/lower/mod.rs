@@ -11,6 +11,7 @@
 mod access;
 mod address;
 mod allocation;
+mod annotate;
 mod arith;
 mod assign;
 mod blocks;
@@ -28,6 +29,8 @@ mod init;
 mod layout;
 mod library;
 mod literal;
+mod logic;
+mod look;
 mod memory;
 mod object;
 mod place;
@@ -48,6 +51,7 @@ mod value;
 mod variable_length;
 mod variadic;
 
+use crate::annotation::syntax::Clause;
 use crate::graph::{Graph, Note};
 use crate::source::Source;
 use crate::types::{CInt, CType, Rank, RecordId, Types};
@@ -70,6 +74,8 @@ pub enum Halt {
     Rejected { what: String, span: Span },
     /// There is no function to start at.
     NoEntry { span: Span },
+    /// It is a property in an annotation that is not understood.
+    Annotation { what: String, span: Span },
 }
 
 pub type Res<T> = Result<T, Halt>;
@@ -209,6 +215,10 @@ pub struct Lower<'a> {
     /// The map on the stack for each variable that is kept there.
     kept: BTreeMap<VarId, VarId>,
     pub recursions: Vec<Recursion>,
+    /// The invariants that stand before the loop that comes next.
+    invariants: Vec<&'a Clause>,
+    /// Annotations that were left out.
+    pub ignored: BTreeSet<(Span, String)>,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -259,6 +269,8 @@ impl<'a> Lower<'a> {
             premises: BTreeSet::new(),
             kept: BTreeMap::new(),
             recursions: Vec::new(),
+            invariants: Vec::new(),
+            ignored: BTreeSet::new(),
         }
     }
 

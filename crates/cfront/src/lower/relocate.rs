@@ -208,6 +208,15 @@ impl Lower<'_> {
             Formula::Not(inner) => self.relocated_formula(inner, moved, span)?.negate(),
             Formula::And(parts) => Formula::and(all(self, parts)?),
             Formula::Or(parts) => Formula::or(all(self, parts)?),
+            Formula::Quant(q, vars, body) => {
+                let mark = self.graph.mark();
+                let body = self.relocated_formula(body, moved, span)?;
+                // A step before the formula cannot know what its variables are.
+                if !self.graph.untouched(&mark) {
+                    return self.unsupported("memory that is also accessed as bytes, under a quantifier", span);
+                }
+                Formula::Quant(*q, vars.clone(), body.into())
+            }
             other => other.clone(),
         })
     }

@@ -13,13 +13,14 @@ use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::first_stores::{self, Settled};
 use super::layout::{Block, Layout, MANY, View};
+use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
-use super::points_to::{Numbers, PointsTo, Scene};
+use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
-use base::{CmpOp, Expr, Formula, InputKind, IntType, LocId, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, IntType, LocId, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -28,6 +29,8 @@ pub struct Resolver {
     moved: BTreeMap<VarId, Moved>,
     /// Variables that stay as they are.
     fixed: BTreeSet<VarId>,
+    /// Variables that hold offsets that are always 0.
+    zero_offsets: BTreeSet<VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
 }
@@ -87,7 +90,8 @@ impl Lower<'_> {
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
         let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
-        let mut resolver = Resolver { points_to, layout, moved, fixed, starts: Vec::new() };
+        let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed);
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, starts: Vec::new() };
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -105,6 +109,7 @@ impl Lower<'_> {
                 _ => self.rewrite(edge, &resolver),
             }
         }
+        self.tidy_advice(&resolver);
         self.graph.frame = 0;
         let start = self.graph.loc(None);
         self.graph.here = start;
@@ -115,6 +120,14 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         start
+    }
+
+    /// Advice over memory; what is kept in another form than that of its variables is left out.
+    fn tidy_advice(&mut self, r: &Resolver) {
+        let kept = |f: &Formula| !is_blind(f) && f.vars().iter().all(|v| !r.moved.contains_key(v) && !r.layout.cells.contains_key(v));
+        let advice = std::mem::take(&mut self.graph.advice);
+        let tidied = advice.into_iter().map(|(at, f)| (at, self.tidy_formula(&f, r)));
+        self.graph.advice = tidied.filter(|(_, f)| kept(f)).collect();
     }
 
     /// Replaces variables that can only hold one object's number.
@@ -138,6 +151,19 @@ impl Lower<'_> {
         let leaves = self.objects.iter().flat_map(|o| o.leaves.values()).filter_map(|l| l.offset.map(|o| (l.var, o)));
         // The two temporaries of a pointer are made one after the other.
         leaves.chain(self.pointers.iter().map(|(a, b)| (*a, *b))).collect()
+    }
+
+    /// The offsets of pointers that only ever point to the start of objects, or are null. Of pointers without an object, whose offset
+    /// is a number, nothing is known here.
+    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+        let is_scalar = |v: &VarId| self.vars[v.index()].sort == base::Sort::Int && !fixed.contains(v);
+        let at_start = |(object, offset): &&(VarId, VarId)| {
+            let numbers = points_to.of_variable(*object);
+            is_scalar(offset)
+                && numbers.is_some_and(|all| !all.is_empty() && all.iter().all(|n| *n >= 0))
+                && points_to.offsets(&Expr::Var(*offset)) == Some(Residue::new(0, 0))
+        };
+        pairs.iter().filter(at_start).map(|(_, offset)| *offset).collect()
     }
 
     /// Memory that many blocks share holds anything before it is written, unless all of it is cleared.
@@ -240,6 +266,7 @@ impl Lower<'_> {
                 Ok(())
             }
             Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
+            Deed::Look { .. } => Ok(()),
             Deed::Finish => self.finish_blocks(r, span),
         }
     }
@@ -252,6 +279,8 @@ impl Lower<'_> {
                 Some(if r.points_to.is_open(&args[1]) { Self::owner(object, &offset, r.points_to.stranger(&args[1])) } else { object })
             }
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
+            Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
+            Expr::Var(v) if r.zero_offsets.contains(v) => Some(Expr::from(0)),
             Expr::Var(v) => r.only(*v).map(Expr::from),
             Expr::Ite(c, a, b) => Some(Expr::ite(self.tidy_formula(c, r), self.tidy(a, r), self.tidy(b, r))),
             _ => None,
@@ -281,6 +310,7 @@ impl Lower<'_> {
             Formula::Not(inner) => self.tidy_formula(inner, r).negate(),
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
+            Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), self.tidy_formula(body, r).into()),
             other => other.clone(),
         }
     }
@@ -299,6 +329,15 @@ impl Lower<'_> {
             }
             other => other.clone(),
         };
+        if is_blind_stmt(&stmt) {
+            // Both sides of an assertion end in the same place.
+            let what = "access to memory in a formula";
+            let error = self.graph.error(Check::Unsupported, what, &span);
+            if !self.graph.edges.iter().rev().take(2).any(|e| e.from == edge.from && e.to == error) {
+                self.graph.edge(edge.from, error, Stmt::Skip, edge.span);
+            }
+            return;
+        }
         let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
         let moved = &r.moved;
         let among_bytes = |v: &VarId| moved.contains_key(v);

@@ -17,8 +17,17 @@ pub struct Cases {
     default: Option<LocId>,
 }
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     pub fn statement(&mut self, s: &Node<Statement>) -> Res<()> {
+        // What stands before a label is said of the statement behind it.
+        if !matches!(s.node, Statement::Labeled(_)) {
+            self.annotations_before(s.span.start)?;
+        }
+        self.unannotated(s)
+    }
+
+    /// A statement whose annotations are done.
+    fn unannotated(&mut self, s: &Node<Statement>) -> Res<()> {
         let span = self.span(s.span);
         match &s.node {
             Statement::Expression(Some(e)) => {
@@ -30,6 +39,7 @@ impl Lower<'_> {
                 for item in items {
                     self.block_item(item)?;
                 }
+                self.annotations_at_end(s)?;
                 let depth = self.here_activation().scopes.len() - 1;
                 self.end_objects(depth, &span);
                 self.here_activation().scopes.pop();
@@ -51,7 +61,7 @@ impl Lower<'_> {
                 }
             }
             Statement::While(w) => {
-                let head = self.loop_head(&span);
+                let head = self.loop_head(&span)?;
                 self.graph.arrive(head, &span);
                 let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
                 self.decide(&w.node.expression, body, exit)?;
@@ -61,7 +71,7 @@ impl Lower<'_> {
                 self.graph.here = exit;
             }
             Statement::DoWhile(d) => {
-                let head = self.loop_head(&span);
+                let head = self.loop_head(&span)?;
                 self.graph.arrive(head, &span);
                 let (test, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
                 self.loop_body(&d.node.statement, exit, test)?;
@@ -81,7 +91,7 @@ impl Lower<'_> {
                     }
                     ForInitializer::Empty | ForInitializer::StaticAssert(_) => {}
                 }
-                let head = self.loop_head(&span);
+                let head = self.loop_head(&span)?;
                 self.graph.arrive(head, &span);
                 let (step, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
                 if let Some(condition) = &f.node.condition {
@@ -103,6 +113,7 @@ impl Lower<'_> {
             Statement::Switch(w) => self.switch(&w.node, &span)?,
             Statement::Labeled(l) => {
                 self.label(&l.node.label, &span)?;
+                self.annotations_before(s.span.start)?;
                 self.statement(&l.node.statement)?;
             }
             Statement::Goto(label) => {
@@ -138,6 +149,7 @@ impl Lower<'_> {
         match &item.node {
             BlockItem::Declaration(d) => {
                 let span = self.span(d.span);
+                self.annotations_before(d.span.start)?;
                 self.guarded(|lower| lower.local(&d.node, &span))?;
                 Ok(())
             }
@@ -146,10 +158,11 @@ impl Lower<'_> {
         }
     }
 
-    fn loop_head(&mut self, span: &Span) -> LocId {
+    fn loop_head(&mut self, span: &Span) -> Res<LocId> {
         let head = self.graph.loc(Some(span.clone()));
         self.graph.locs[head.index()].loop_head = true;
-        head
+        self.advise_loop(head)?;
+        Ok(head)
     }
 
     fn loop_body(&mut self, body: &Node<Statement>, exit: LocId, next: LocId) -> Res<()> {
@@ -319,6 +332,7 @@ impl Lower<'_> {
             match &item.node {
                 BlockItem::Statement(last) if i + 1 == items.len() => {
                     let last = self.behind_labels(last)?;
+                    self.annotations_before(last.span.start)?;
                     match &last.node {
                         Statement::Expression(Some(e)) => {
                             value = self.rvalue(e)?;
@@ -328,7 +342,7 @@ impl Lower<'_> {
                                 value = Value::Int(if matches!(s.expr, Expr::Var(_)) { s } else { self.spill(s, &span) });
                             }
                         }
-                        _ => self.statement(last)?,
+                        _ => self.unannotated(last)?,
                     }
                 }
                 _ => self.block_item(item)?,
@@ -364,6 +378,7 @@ impl Lower<'_> {
         while let Statement::Labeled(l) = &inner.node {
             let span = self.span(inner.span);
             self.label(&l.node.label, &span)?;
+            self.annotations_before(inner.span.start)?;
             inner = &l.node.statement;
         }
         Ok(inner)

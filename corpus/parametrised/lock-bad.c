@@ -1,0 +1,39 @@
+// verdict: unsafe(reach)
+// line: 37
+// twin: lock.c
+// source: own
+// about: the lock is not taken
+
+#define N 20
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+enum { IDLE, WAITING, CRITICAL };
+int state[N];
+
+int main(void) {
+    int lock = 0;
+    int n = __VERIFIER_nondet_int();
+    if (n < 2 || n > N)
+        return 0;
+    while (__VERIFIER_nondet_int()) {
+        int p = __VERIFIER_nondet_int();
+        if (p < 0 || p >= n)
+            return 0;
+        if (state[p] == IDLE) {
+            state[p] = WAITING;
+        } else if (state[p] == WAITING && lock == 0) {
+            lock = 0;
+            state[p] = CRITICAL;
+        } else if (state[p] == CRITICAL) {
+            lock = 0;
+            state[p] = IDLE;
+        }
+    }
+    int p = __VERIFIER_nondet_int(), q = __VERIFIER_nondet_int();
+    if (p < 0 || p >= n || q < 0 || q >= n || p == q)
+        return 0;
+    if (state[p] == CRITICAL && state[q] == CRITICAL)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,24 @@
+// verdict: unknown
+// todo: safe
+// twin: copy-checked-bad.c
+// source: own
+// about: a copy is compared with what was copied
+
+#define N 100
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int a[N + 1], b[N + 1] = {0};
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > N)
+        return 0;
+    for (int i = 0; i <= n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+    for (int i = 0; i < n + 0; i++)
+        if (b[i] != a[i])
+            reach_error();
+    return 0;
+}

@@ -1,0 +1,19 @@
+// verdict: unsafe(reach)
+// line: 17
+// twin: fill-pointer.c
+// source: own
+// about: it starts at the second element
+
+#define N 400
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N] = {0};
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > N)
+        return 0;
+    for (int *p = a + 1; p < a + n; p++)
+        *p = 8;
+    //@ assert \forall int k; 0 <= k < n ==> a[k] == 8;
+    return 0;
+}

@@ -1,0 +1,22 @@
+// verdict: unsafe(reach)
+// line: 19
+// twin: init-rounds.c
+// source: own
+// about: a round writes its number
+
+#define N 100
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > N)
+        return 0;
+    int rounds = __VERIFIER_nondet_int();
+    for (int r = 0; r < rounds; r++) {
+        for (int i = 0; i < n; i++)
+            a[i] = r;
+        //@ assert \forall int k; 0 <= k < n ==> a[k] == 0;
+    }
+    return 0;
+}

@@ -1,0 +1,25 @@
+// verdict: unsafe(reach)
+// line: 23
+// twin: maximum-occurs.c
+// source: own
+// about: it starts with a number that may not occur
+
+#define N 1000
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++) {
+        int x = __VERIFIER_nondet_int();
+        a[i] = x < 0 ? 1 : x;
+    }
+    int m = a[0] - 1;
+    for (int i = 1; i < n; i++)
+        if (a[i] > m)
+            m = a[i];
+    //@ assert \exists int k; 0 <= k < n && a[k] == m;
+    return 0;
+}

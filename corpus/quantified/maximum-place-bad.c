@@ -1,0 +1,23 @@
+// verdict: unsafe(reach)
+// line: 21
+// twin: maximum-place.c
+// source: own
+// about: the second element is not looked at
+
+#define N 1000
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    int best = 0;
+    for (int i = 2; i < n; i++)
+        if (a[i] > a[best])
+            best = i;
+    //@ assert \forall int k; 0 <= k < n ==> a[k] <= a[best];
+    return 0;
+}

@@ -1,0 +1,26 @@
+// verdict: unsafe(reach)
+// line: 24
+// twin: minimum-checked.c
+// source: own
+// about: the second element is not looked at
+
+#define N 1000
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    int m = a[0];
+    for (int i = 2; i < n; i++)
+        if (a[i] < m)
+            m = a[i];
+    for (int i = 0; i < n; i++)
+        if (a[i] < m)
+            reach_error();
+    return 0;
+}

@@ -1,0 +1,27 @@
+// verdict: unknown
+// todo: safe
+// twin: partition-in-place-bad.c
+// source: own
+// about: small elements to the front by exchange
+
+#define N 100
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    int m = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] < 50) {
+            int t = a[m];
+            a[m] = a[i];
+            a[i] = t;
+            m++;
+        }
+    //@ assert \forall int k; 0 <= k < m ==> a[k] < 50;
+    return 0;
+}

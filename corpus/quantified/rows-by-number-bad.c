@@ -1,0 +1,21 @@
+// verdict: unsafe(reach)
+// line: 19
+// twin: rows-by-number.c
+// source: own
+// about: its number plus one
+
+#define N 20
+#define M 10
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[N][M];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < M; j++)
+            a[i][j] = i + 1;
+    //@ assert \forall int i, j; 0 <= i < n && 0 <= j < M ==> a[i][j] == i;
+    return 0;
+}

@@ -1,0 +1,28 @@
+// verdict: unknown
+// todo: safe
+// twin: sorted-check-bad.c
+// source: own
+// about: a function says that an array is in order
+
+#define N 100
+extern int __VERIFIER_nondet_int(void);
+
+int sorted(const int *a, int n) {
+    for (int i = 1; i < n; i++)
+        if (a[i - 1] > a[i])
+            return 0;
+    return 1;
+}
+
+int main(void) {
+    int a[N];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > N)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    if (sorted(a, n)) {
+        //@ assert \forall int k; 1 <= k < n ==> a[k - 1] <= a[k];
+    }
+    return 0;
+}

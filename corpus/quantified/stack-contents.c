@@ -1,0 +1,22 @@
+// verdict: unknown
+// todo: safe
+// twin: stack-contents-bad.c
+// source: own
+// about: what is popped was pushed
+
+#define N 100
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int stack[N];
+    int top = 0;
+    while (__VERIFIER_nondet_int()) {
+        int x = __VERIFIER_nondet_int();
+        if (x > 0 && top < N)
+            stack[top++] = x;
+        else if (top > 0 && stack[--top] <= 0)
+            reach_error();
+    }
+    return 0;
+}

@@ -1,0 +1,21 @@
+// verdict: unsafe(reach)
+// line: 19
+// twin: string-replace.c
+// source: own
+// about: by itself
+
+#define N 100
+extern char __VERIFIER_nondet_char(void);
+
+int main(void) {
+    char s[N];
+    for (int i = 0; i < N - 1; i++)
+        s[i] = __VERIFIER_nondet_char();
+    s[N - 1] = 0;
+    int n = 0;
+    for (; s[n] != 0; n++)
+        if (s[n] == ' ')
+            s[n] = ' ';
+    //@ assert \forall int k; 0 <= k < n ==> s[k] != ' ';
+    return 0;
+}

@@ -1,0 +1,85 @@
+//! Reading memory inside a formula: `LOOK(number, object, offset)` stands for a cell until it is known what pointers point to.
+//!
+//! The deed [`Deed::Look`](super::memory::Deed::Look) tells the layout of memory that the cell is read; it does nothing. Then the
+//! term becomes a choice between the variables that may hold the cell. Nothing is checked: where the pointer has no object, or
+//! the cell lies outside of it, the term is some number.
+
+use super::memory::{Cell, Deed};
+use super::place::{Base, Place};
+use super::resolve::Resolver;
+use super::slots::Slot;
+use super::{Lower, Res};
+use crate::types::CInt;
+use base::{BinOp, Expr, Formula, Int, Span, Stmt};
+
+pub const LOOK: &str = "$look";
+
+impl Lower<'_> {
+    /// The number at a place in memory.
+    pub fn look(&mut self, place: &Place, ty: CInt, span: &Span) -> Res<Expr> {
+        let in_memory = self.in_memory(place, span)?;
+        let Base::Memory(address, bit) = in_memory.base else { return self.unsupported("this place in a formula", span) };
+        let bit = ty.bit_field.then_some(bit);
+        let (object, offset) = (address.object.clone(), address.offset.clone());
+        self.deed(Deed::Look { cell: Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new() } }, span);
+        let number = Int::from(self.deeds.len() - 1);
+        Ok(Expr::App(LOOK.into(), vec![Expr::Const(number), object, offset]))
+    }
+
+    /// What the term is, once it is known what pointers point to; none if some of it is kept in a way that is not understood.
+    pub fn looked(&self, args: &[Expr], r: &Resolver) -> Option<Expr> {
+        let [number, object, offset] = args else { return None };
+        let Deed::Look { cell } = self.deeds.get(usize::try_from(number.as_const()?).ok()?)? else { return None };
+        let numbers = r.points_to.objects(object);
+        let cell = Cell { object: object.clone(), offset: self.tidy(offset, r), ..cell.clone() };
+        let residue = r.points_to.residue(&cell);
+        let object = self.tidy(object, r);
+        let targets = self.targets(&numbers, r);
+        let mut value: Option<Expr> = None;
+        for target in targets.iter().rev() {
+            let (slots, covered) = self.slots(target, &cell, &object, residue, r);
+            if !covered {
+                return None;
+            }
+            let mut here: Option<Expr> = None;
+            for (condition, slot) in slots.iter().rev() {
+                let one = self.slot_value(&cell, slot)?;
+                here = Some(here.map_or(one.clone(), |rest| Expr::ite(condition.clone(), one, rest)));
+            }
+            let here = here?;
+            value = Some(value.map_or(here.clone(), |rest| Expr::ite(target.condition(&object, &targets, r), here, rest)));
+        }
+        value
+    }
+
+    fn slot_value(&self, cell: &Cell, slot: &Slot) -> Option<Expr> {
+        let get = |var: base::VarId, index: &Option<Expr>| index.as_ref().map_or(Expr::Var(var), |i| Expr::select(var, i.clone()));
+        match slot {
+            Slot::Scalar { var, index, ty, offset: None, .. } => {
+                let value = get(*var, index);
+                let same = ty.signed == cell.ty.signed || self.math();
+                Some(if same { value } else { Expr::wrap(cell.ty.machine(), value) })
+            }
+            Slot::Part { var, index, byte, .. } => {
+                let shifted = Expr::bin(BinOp::Shr, get(*var, index), Expr::mul(8, byte.clone()));
+                Some(Expr::wrap(cell.ty.machine(), shifted))
+            }
+            Slot::Bytes { raw, from } if raw.pointers.is_none() => Some(self.compose(raw.bytes, from, cell.ty, cell.bit)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a cell in a formula was not understood.
+pub fn is_blind(f: &Formula) -> bool {
+    let mut found = false;
+    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if **name == *LOOK));
+    found
+}
+
+pub fn is_blind_stmt(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Assume(f) => is_blind(f),
+        _ => false,
+    }
+}
