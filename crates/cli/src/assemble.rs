@@ -4,7 +4,7 @@ use crate::input::{Bad, Program};
 use crate::net_engine::NetEngine;
 use crate::options::Strategy;
 use base::contract::Outline;
-use base::{Budget, Cfa, Domain, LocId, Proof, Trace, VarId, Why};
+use base::{Budget, Cfa, Domain, LocId, Proof, Sort, Trace, VarId, Why};
 use clap::ValueEnum;
 use domains::predicates::Vocabulary;
 use domains::{Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
@@ -190,6 +190,8 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 
 /// The first turn of the solver's own engine is behind the first round of dagger or of contracts, the second before dagger's last turn.
 const SPACER: Duration = Duration::from_secs(8);
+/// The first turn of mse: most of what it proves takes it less.
+const MSE: Duration = Duration::from_secs(6);
 /// The number of turns of a first round.
 const FIRST_ROUND: usize = 3;
 /// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
@@ -370,13 +372,15 @@ impl Plan {
         let daggers = |turns: &[(DomainName, Option<f64>)]| turns.iter().filter(|_| self.dagger).map(|t| dagger(*t)).collect::<Vec<_>>();
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon).into_iter().chain(first));
+        // What it adds to the others are invariants of all elements of a map.
+        let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
+        let mse = self.mse.filter(|_| has_maps || !self.dagger);
+        engines.extend(mse.filter(|_| self.dagger).map(|source| self.mse(source, Some(MSE))));
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
-        if let Some(source) = self.mse {
-            engines.push(self.mse(source, None));
-        }
+        engines.extend(mse.map(|source| self.mse(source, None)));
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),

@@ -2,19 +2,23 @@
 //!
 //! The transformer of a universal meaning needs instances: the index variables at the start of a block are replaced by finitely many terms
 //! (the substitutions I of the seed, §3). They are taken from what is at hand: the index variables at its end, which are fresh constants there, the indices
-//! at which the block reads and writes, and what lessons name. Where a predicate reads at `r ± k`, the terms that make this
+//! at which the block reads and writes, what conditions say exists, and what lessons name. Universal conditions
+//! of the block are instantiated in the same way. Where a predicate reads at `r ± k`, the terms that make this
 //! index one of those count too. Invariant: whatever the terms, an instance follows from the universal formula.
 
 use super::vocabulary::{INDICES, index, indices_of, reads};
-use base::{Block, Expr, Formula, Int, Sort};
+use base::{Block, Expr, Formula, Int, Sort, VarId};
+use logic::instantiate::{instantiate, skolemise};
 use logic::{PathFormula, Symbols};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A term for each index variable.
 pub type Substitution = Vec<Expr>;
 
 /// At most so many terms for a single index variable, and for each of two.
 const MOST_TERMS: [usize; 2] = [20, 8];
+/// At most so many instances of a universal condition.
+const MOST_INSTANCES: usize = 60;
 
 pub struct Posed<'a> {
     path: PathFormula<'a>,
@@ -24,6 +28,8 @@ pub struct Posed<'a> {
     /// What they may be at the start.
     terms: Vec<Expr>,
     premise: Formula,
+    /// Statements with quantifiers: what they say, with constants for what exists.
+    without: BTreeMap<Formula, Formula>,
 }
 
 impl<'a> Posed<'a> {
@@ -32,7 +38,16 @@ impl<'a> Posed<'a> {
         let path = PathFormula::of_statements(program.clone(), block.stmts.iter().copied(), block.from_start);
         let mut symbols = path.symbols().clone();
         let after: Vec<Expr> = INDICES.iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
-        let mut terms = after.clone();
+        let mut without = BTreeMap::new();
+        let first = symbols.len();
+        for position in 0..path.len() {
+            let part = path.part(position);
+            if has_quantifier(part) {
+                without.insert(part.clone(), skolemise(part, &mut symbols));
+            }
+        }
+        let witnesses = (first..symbols.len()).map(|i| VarId(i as u32)).filter(|v| symbols.sort(*v) == Some(&Sort::Int)).map(Expr::Var);
+        let mut terms: Vec<Expr> = after.iter().cloned().chain(witnesses).collect();
         let mut add = |t: &Expr| {
             let mut closed = true;
             t.walk(&mut |e| closed &= !matches!(e, Expr::Bound(_)));
@@ -50,7 +65,7 @@ impl<'a> Posed<'a> {
             let Formula::Cmp(_, t, _) = path.at(0, &Formula::cmp(base::CmpOp::Eq, t.clone(), Expr::bound("_"))) else { continue };
             add(&t);
         }
-        Posed { path, symbols, after, terms, premise: block.premise.clone() }
+        Posed { path, symbols, after, terms, premise: block.premise.clone(), without }
     }
 
     /// A predicate at the end of the block.
@@ -114,7 +129,28 @@ impl<'a> Posed<'a> {
         let premise = self.path.at(0, &self.premise);
         let mut facts = self.path.question(self.path.len(), &[others, std::slice::from_ref(&premise)].concat());
         facts.push(premise);
-        facts
+        if self.without.is_empty() {
+            return facts;
+        }
+        let terms: Vec<(Expr, Sort)> = self.terms.iter().map(|t| (t.clone(), Sort::Int)).collect();
+        facts.iter().map(|f| instantiate(&self.skolemised(f), &terms, MOST_INSTANCES)).collect()
+    }
+
+    fn skolemised(&self, f: &Formula) -> Formula {
+        match (self.without.get(f), f) {
+            (Some(without), _) => without.clone(),
+            (None, Formula::And(parts)) => Formula::and(parts.iter().map(|p| self.skolemised(p))),
+            (None, _) => f.clone(),
+        }
+    }
+}
+
+fn has_quantifier(f: &Formula) -> bool {
+    match f {
+        Formula::Quant(..) => true,
+        Formula::Not(inner) => has_quantifier(inner),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Vocabularies: the predicates that the states at a location are described by.
 //!
 //! A predicate may have free *index variables* `k0`, `k1`, which stand for all integers. The first predicates come from
-//! the program's own text: what its conditions and assertions say of elements, and what it stores, with index variables for the
+//! the program's own text: what its conditions, assertions and annotations say of elements, and what it stores, with index variables for the
 //! variables in the indices; and how the index variables lie to these variables and to the bounds in conditions on them. What a lesson
 //! names is treated in the same way ([`generalise`]). Invariant: no predicate is constant, and no two are the same or each other's
 //! negation.
@@ -270,6 +270,11 @@ impl Words {
                 }
                 _ => {}
             }
+        }
+        for (_, f) in &cfa.advice {
+            found.clear();
+            atoms(&unquantified(f), &mut found);
+            conditions.append(&mut found);
         }
         let inputs: BTreeSet<VarId> =
             cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None }).collect();

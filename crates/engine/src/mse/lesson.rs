@@ -7,7 +7,7 @@
 //! is tracked at its cut point. Invariant: each Eₖ contains the states from which the rest can be taken.
 
 use super::cuts::Cuts;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, Stmt, Trace};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, Quantifier, Stmt, Trace};
 use logic::preimage::{Conjuncts, Preimage, preimage, quantified};
 use logic::{Answer, Feasibility, PathFormula, Session, follow};
 use std::collections::BTreeMap;
@@ -175,6 +175,13 @@ fn reads(f: &Formula) -> impl Iterator<Item = Expr> {
 /// Gives names to places that depend on variables: φ(a[t]) becomes ∃k. k = t ∧ φ(a[k]), so that the place stays the same however t changes further
 /// back, and the interpolant ¬E is universal.
 fn named(error: &mut Conjuncts) {
+    let all = std::mem::take(error);
+    for f in all {
+        match opened(&f, error) {
+            Some(body) => logic::preimage::conjuncts(&body, &|_| false, error),
+            None => error.push(f),
+        }
+    }
     for f in error.iter_mut() {
         *f = f.subst(&settled);
     }
@@ -193,6 +200,26 @@ fn named(error: &mut Conjuncts) {
         }
         error.extend([CmpOp::Le, CmpOp::Ge].map(|op| Formula::cmp(op, k.clone(), place.clone())));
     }
+}
+
+/// What exists becomes an index variable, if there are enough that the others do not mention.
+fn opened(f: &Formula, others: &[Formula]) -> Option<Formula> {
+    let (vars, body) = match f {
+        Formula::Quant(Quantifier::Exists, vars, body) => (vars, (**body).clone()),
+        Formula::Not(inner) => match &**inner {
+            Formula::Quant(Quantifier::Forall, vars, body) => (vars, body.negate()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let free = |k: &&str| !others.iter().chain([f]).any(|o| logic::preimage::mentions(o, &Expr::bound(k)));
+    let names: Vec<&str> = base::blocks::INDICES.into_iter().filter(free).collect();
+    (names.len() >= vars.len()).then(|| {
+        body.subst(&|e| match e {
+            Expr::Bound(name) => vars.iter().position(|(n, _)| n == name).map(|i| Expr::bound(names[i])),
+            _ => None,
+        })
+    })
 }
 
 /// In the case that a variable is the named place, the name is used.
