@@ -20,7 +20,7 @@ use crate::sexpr::Sexpr;
 use crate::smtlib::{prelude, script, sort_text, var_symbol, zero_text};
 use crate::solver::{Session, Solver, unexpected};
 use crate::symbols::Symbols;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, Stop, VarId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::time::Duration;
@@ -219,7 +219,11 @@ impl<'a> Clauses<'a> {
             // The solver's own limit ends it even if nobody is left to kill it.
             let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
         }
-        let mut answers = process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget)?;
+        let mut answers = match process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget) {
+            // That is how this engine says that its own limit was reached.
+            Err(Silence::Error(what)) if what.contains("canceled") => return Err(Silence::Stopped(Stop::Time)),
+            answers => answers?,
+        };
         let certificate = answers.pop();
         match (answers.as_slice(), certificate) {
             ([Sexpr::Atom(word)], Some(certificate)) if word == "sat" || word == "unsat" => Ok((word == "sat", certificate)),
