@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 48
 // twin: coherence-directory.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 44
 // twin: readers.c
 // source: own

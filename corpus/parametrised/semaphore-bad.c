@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 34
 // twin: semaphore.c
 // source: own

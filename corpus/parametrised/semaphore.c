@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: semaphore-bad.c
 // source: own
 // about: a resource has one owner

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 35
 // twin: token.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 34
 // twin: token-flags.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: token-flags-bad.c
 // source: own
 // about: a token that is a flag moves between processes

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: token-bad.c
 // source: own
 // about: only who has the token enters

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: add-one-bad.c
 // source: own
 // about: every element becomes one larger

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 23
 // twin: bubble-pass.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: clamp-bad.c
 // source: own
 // about: every element is brought into a range

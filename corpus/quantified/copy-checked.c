@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: copy-checked-bad.c
 // source: own
 // about: a copy is compared with what was copied

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: copy-part-bad.c
 // source: own
 // about: the elements between two indices

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 21
 // twin: copy-twice.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: copy-twice-bad.c
 // source: own
 // about: a copy of a copy

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: copy-bad.c
 // source: own
 // about: one array is copied to another

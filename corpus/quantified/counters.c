@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: counters-bad.c
 // source: own
 // about: any number of steps on counters that saturate

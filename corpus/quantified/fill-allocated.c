@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: fill-allocated-bad.c
 // source: own
 // about: a block of a length that is an input

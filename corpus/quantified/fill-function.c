@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: fill-function-bad.c
 // source: own
 // about: a function fills what its parameter points to

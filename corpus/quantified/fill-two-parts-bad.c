@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 22
 // twin: fill-two-parts.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: fill-two-parts-bad.c
 // source: own
 // about: two parts with different values

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: fill-variable-length-bad.c
 // source: own
 // about: an array whose length is an input

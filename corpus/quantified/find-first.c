@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: find-first-bad.c
 // source: own
 // about: the first place of a value

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: find-last-bad.c
 // source: own
 // about: the last place of a value

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-backwards-bad.c
 // source: own
 // about: from the last element to the first

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-by-index-bad.c
 // source: own
 // about: what an element holds depends on its index

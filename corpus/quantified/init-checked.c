@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-checked-bad.c
 // source: own
 // about: initialised, then looked at in a second loop

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 22
 // twin: init-one-element.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-one-element-bad.c
 // source: own
 // about: one element chosen by an input is looked at

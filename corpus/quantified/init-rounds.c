@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-rounds-bad.c
 // source: own
 // about: an outer loop initialises again and again

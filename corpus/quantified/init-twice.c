@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-twice-bad.c
 // source: own
 // about: a second pass overwrites the first

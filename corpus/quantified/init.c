@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: init-bad.c
 // source: own
 // about: every element up to a symbolic length is initialised

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 23
 // twin: insert-place.c
 // source: own

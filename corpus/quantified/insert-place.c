@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: insert-place-bad.c
 // source: own
 // about: where a number belongs in an array in order

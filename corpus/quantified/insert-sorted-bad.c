@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 26
 // twin: insert-sorted.c
 // source: own

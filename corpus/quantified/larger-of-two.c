@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: larger-of-two-bad.c
 // source: own
 // about: element by element the larger of two

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 23
 // twin: maximum-occurs.c
 // source: own

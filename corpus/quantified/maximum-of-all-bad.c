@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 21
 // twin: maximum-of-all.c
 // source: own

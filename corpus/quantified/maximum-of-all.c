@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: maximum-of-all-bad.c
 // source: own
 // about: the maximum is not less than any element

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: minimum-checked-bad.c
 // source: own
 // about: the minimum, looked at in a second loop

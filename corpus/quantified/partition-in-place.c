@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: partition-in-place-bad.c
 // source: own
 // about: small elements to the front by exchange

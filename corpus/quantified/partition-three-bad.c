@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 25
 // twin: partition-three.c
 // source: own

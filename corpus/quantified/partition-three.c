@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: partition-three-bad.c
 // source: own
 // about: negative, zero and positive numbers are told apart

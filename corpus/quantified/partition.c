@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: partition-bad.c
 // source: own
 // about: what is not negative is collected in a second array

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 26
 // twin: reverse-in-place.c
 // source: own

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 25
 // twin: rows-maximum.c
 // source: own

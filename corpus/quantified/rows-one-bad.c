@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 21
 // twin: rows-one.c
 // source: own

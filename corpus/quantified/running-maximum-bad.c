@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 20
 // twin: running-maximum.c
 // source: own

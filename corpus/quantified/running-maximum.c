@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: running-maximum-bad.c
 // source: own
 // about: the maxima of the beginnings do not fall

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: sentinel-bounds-bad.c
 // source: own
 // about: only the sentinel keeps the index inside

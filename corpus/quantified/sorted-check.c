@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: sorted-check-bad.c
 // source: own
 // about: a function says that an array is in order

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 17
 // twin: sorted-distinct.c
 // source: own

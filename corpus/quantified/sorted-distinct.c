@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: sorted-distinct-bad.c
 // source: own
 // about: different elements by construction

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: stack-contents-bad.c
 // source: own
 // about: what is popped was pushed

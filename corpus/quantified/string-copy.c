@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: string-copy-bad.c
 // source: own
 // about: a string is copied with its terminator

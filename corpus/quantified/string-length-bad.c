@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 18
 // twin: string-length.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: string-length-bad.c
 // source: own
 // about: the length of a string

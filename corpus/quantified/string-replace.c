@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: string-replace-bad.c
 // source: own
 // about: a character is replaced everywhere

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 17
 // twin: string-upper.c
 // source: own

@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: string-upper-bad.c
 // source: own
 // about: no small letters are left

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// engine: mse
 // line: 24
 // twin: swap-arrays.c
 // source: own

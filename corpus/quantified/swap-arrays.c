@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// engine: mse
 // twin: swap-arrays-bad.c
 // source: own
 // about: two arrays exchange their elements

@@ -263,9 +263,8 @@ impl Plan {
                 Widen::Bhrz03 => Widening::Bhrz03,
             },
             fgar: wanted(EngineName::Fgar, Part::Fgar),
-            mse: (wanted(EngineName::Mse, Part::Mse) && !strategy.without.contains(&Part::Solver)).then(|| {
-                if strategy.without.contains(&Part::Explanations) { Source::Weakest } else { Source::Explained }
-            }),
+            mse: (wanted(EngineName::Mse, Part::Mse) && !strategy.without.contains(&Part::Solver))
+                .then(|| if strategy.without.contains(&Part::Explanations) { Source::Weakest } else { Source::Explained }),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -397,15 +396,14 @@ impl Plan {
         portfolio::run(&engines, cfa, desk, budget, jobs);
     }
 
-    /// Indexed predicates above polyhedra.
+    /// Indexed predicates above a numeric domain, polyhedra unless another one is wanted.
     fn mse(&self, source: Source, patience: Option<Duration>) -> Box<dyn Engine> {
         let widening = self.widening;
-        Box::new(Mse {
-            domain: move |cfa: &Cfa| Polyhedra::with(cfa, widening),
-            abstraction: |cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver| Indexed::new(cfa, live, None, solver),
-            source,
-            patience,
-        })
+        match self.domain.unwrap_or(DomainName::Polyhedra) {
+            DomainName::Interval => indexed(Intervals::new, source, patience),
+            DomainName::Octagon => indexed(Octagons::new, source, patience),
+            DomainName::Polyhedra | DomainName::Predicates => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), source, patience),
+        }
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.
@@ -484,6 +482,15 @@ impl Plan {
     ) -> Box<dyn Engine> {
         Box::new(Dagger { domain, domain_name, ingredients: self.ingredients, patience, board: board.clone() })
     }
+}
+
+fn indexed<D: Domain + 'static>(
+    domain: impl Fn(&Cfa) -> D + Sync + 'static,
+    source: Source,
+    patience: Option<Duration>,
+) -> Box<dyn Engine> {
+    let abstraction = |cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver| Indexed::new(cfa, live, None, solver);
+    Box::new(Mse { domain, abstraction, source, patience })
 }
 
 fn summarised<D: Domain + Clone + Sync + 'static>(

@@ -51,6 +51,6 @@ fn every_cell_is_answered_or_refused_with_its_reason() {
         };
         kinds.iter().map(move |k| (e, d, *k))
     };
-    let expected: Vec<_> = ENGINES[..7].iter().flat_map(|e| DOMAINS.into_iter().flat_map(|d| kinds(e, d))).collect();
+    let expected: Vec<_> = ENGINES[..8].iter().flat_map(|e| DOMAINS.into_iter().flat_map(|d| kinds(e, d))).collect();
     assert_eq!(answered, expected);
 }

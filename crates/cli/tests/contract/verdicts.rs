@@ -172,7 +172,9 @@ fn engines_can_be_chosen() {
     bench.bevel("verify count.c --engine dagger --domain interval --explore tree").is("safe", 0).says("proved by dagger(interval)");
     bench.bevel("verify count.c --engine search").is("safe", 0).says("proved by search");
     bench.bevel("verify count.c --without dagger,solver").is("safe", 0).says("proved by search");
-    bench.bevel("verify count.c --engine nonesuch").is_rejected("possible values: auto, dagger, gr06, contracts, fgar, backward, search");
+    bench
+        .bevel("verify count.c --engine nonesuch")
+        .is_rejected("possible values: auto, dagger, gr06, contracts, fgar, mse, backward, search");
     bench.bevel("verify count.c --engine search --without search").is_rejected("no engine is left");
 }
 

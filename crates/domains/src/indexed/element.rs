@@ -122,7 +122,8 @@ impl Element {
         }
         // Each minterm that was put in has ruled out the clauses that it does not satisfy; those that m does not satisfy must all be gone.
         let n = usize::from(self.variables);
-        let mut so_far = Element { set: BddVariableSet::new_anonymous(self.variables).mk_false(), put: Vec::new(), clauses: None, ..self.clone() };
+        let mut so_far =
+            Element { set: BddVariableSet::new_anonymous(self.variables).mk_false(), put: Vec::new(), clauses: None, ..self.clone() };
         let mut needed = Vec::new();
         let distance = |p: &Minterm| (0..n).filter(|i| value(*p, *i) != value(m, *i)).count();
         let mut nearest: Vec<Minterm> = self.put.clone();

@@ -244,7 +244,10 @@ impl Abstraction for Indexed {
         let all: BTreeSet<Minterm> = chosen
             .iter()
             .flat_map(|values| {
-                columns.iter().map(|column| minterm(&column.iter().map(|i| values[i - behind.len()]).collect::<Vec<_>>())).collect::<Vec<_>>()
+                columns
+                    .iter()
+                    .map(|column| minterm(&column.iter().map(|i| values[i - behind.len()]).collect::<Vec<_>>()))
+                    .collect::<Vec<_>>()
             })
             .collect();
         Ok(all.into_iter().collect())

@@ -109,9 +109,10 @@ impl<'a> Posed<'a> {
                     continue;
                 }
                 // c·k + r = t.
-                let rest = form.terms.iter().fold(Expr::Const(form.constant.clone()), |sum, (t, c)| {
-                    Expr::add(sum, Expr::mul(c.clone(), t.clone()))
-                });
+                let rest = form
+                    .terms
+                    .iter()
+                    .fold(Expr::Const(form.constant.clone()), |sum, (t, c)| Expr::add(sum, Expr::mul(c.clone(), t.clone())));
                 for t in &self.terms {
                     let k = Expr::sub(t.clone(), rest.clone());
                     let k = if c == Int::ONE { k } else { Expr::neg(k) };

@@ -9,6 +9,7 @@
 pub use base::blocks::INDICES;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Quantifier, Stmt, VarId};
 use logic::preimage::conjuncts;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many comparisons are taken from one formula.
@@ -168,8 +169,8 @@ pub fn generalise(atom: &Formula) -> Option<(Formula, BTreeMap<VarId, usize>)> {
             continue;
         }
         for v in i.vars() {
-            if !names.contains_key(&v) {
-                names.insert(v, free.next()?);
+            if let Entry::Vacant(name) = names.entry(v) {
+                name.insert(free.next()?);
             }
         }
     }

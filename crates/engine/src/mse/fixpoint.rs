@@ -26,7 +26,13 @@ pub struct Fixpoint<A: Abstraction> {
 
 impl<A: Abstraction> Fixpoint<A> {
     /// Computes it; error locations are reached last, so that an alarm is one of the whole fixpoint.
-    pub fn new(abstraction: &mut A, cuts: &Cuts<'_>, wto: &Wto, is_error: impl Fn(LocId) -> bool, budget: &Budget) -> Result<Self, NoAnswer> {
+    pub fn new(
+        abstraction: &mut A,
+        cuts: &Cuts<'_>,
+        wto: &Wto,
+        is_error: impl Fn(LocId) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, NoAnswer> {
         let mut found = Fixpoint { at: BTreeMap::new(), steps: Vec::new(), added: BTreeMap::new() };
         found.at.insert(START, abstraction.top(START));
         let position = |l: LocId| if l == START { 0 } else { 1 + wto.position(l) };

@@ -127,7 +127,9 @@ impl Study<'_, '_> {
             }
             // Without the beginning, what is said of numbers alone is how far the loops have come: that would only end the walk.
             if cut.is_none() {
-                error.retain(|f| reads(f).next().is_some() || base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k))));
+                error.retain(|f| {
+                    reads(f).next().is_some() || base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k)))
+                });
             }
             found.push((at, error.clone()));
         }
