@@ -575,8 +575,11 @@ fn what_is_not_bounded_is_not_decided_by_luck() {
     assert_eq!(holds("forall ?k: int. a[?k] == 0"), Some(false));
     assert_eq!(holds("exists ?k: int. a[?k] == 7"), Some(true));
     // That none was found does not.
-    assert_eq!(holds("forall ?k: int. a[?k] <= 7"), None);
+    assert_eq!(holds("forall ?k: int. a[?k] <= 7 || ?k >= 1000"), None);
     assert_eq!(holds("exists ?k: int. ?k * ?k == 1764"), None);
+    // Of elements there are only so many.
+    assert_eq!(holds("forall ?k: int. 0 <= a[?k] && a[?k] <= 7"), Some(true));
+    assert_eq!(holds("exists ?j: int, ?k: int. a[?j] + a[?k] == 21"), Some(false));
     // A bounded one is decided, also where no relevant point is.
     assert_eq!(holds("exists ?k: int. 0 <= ?k && ?k < 1000 && ?k * ?k == 1764"), Some(true));
     assert_eq!(holds("forall ?k: int. ?k < 0 || 1000 <= ?k || ?k * ?k != 1764"), Some(false));

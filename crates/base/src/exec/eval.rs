@@ -81,7 +81,8 @@ pub fn map(e: &Expr, s: &State) -> Option<Map> {
 }
 
 /// Whether the formula holds; `None` if it has a symbol without a meaning here, or a quantifier that cannot be decided. One
-/// whose body bounds its variables ([`super::bounded`]) is decided by its instances, if they are not too many. Any other is
+/// whose body bounds its variables ([`super::bounded`]) is decided by its instances, if they are not too many; so is one over the
+/// elements of maps, each for itself. Any other is
 /// tried on the *relevant* integers: the indices of the state's maps, the values of its variables and the formula's constants,
 /// each with its neighbours. A witness or a counterexample among them decides; else the answer is not known.
 pub fn holds(f: &Formula, s: &State) -> Option<bool> {
@@ -158,10 +159,13 @@ pub(super) fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool>
         Formula::Rel(..) => return None,
         Formula::Quant(q, vars, body) => match ranges(*q, vars, body) {
             Some(ranges) => iterated(*q, &ranges, body, s, bound)?,
-            None => {
-                let found = sampled(*q, vars, body, &relevant(body, s), s, bound)?;
-                Some(found).filter(|f| *f == (*q == Quantifier::Exists))?
-            }
+            None => match elements(vars, body, s) {
+                Some(points) => sampled(*q, vars, body, &points, s, bound)?,
+                None => {
+                    let found = sampled(*q, vars, body, &relevant(body, s), s, bound)?;
+                    Some(found).filter(|f| *f == (*q == Quantifier::Exists))?
+                }
+            },
         },
     })
 }
@@ -207,6 +211,29 @@ fn sampled(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeS
     }
     bound.left.set(extended.left.get());
     Some(q == Quantifier::Forall)
+}
+
+/// The points that stand for all, if the variables occur as indices of the state's maps and nowhere else: the indices that have an
+/// entry, and one that has none.
+fn elements(vars: &[(Name, Sort)], body: &Formula, s: &State) -> Option<BTreeSet<Int>> {
+    let own = |e: &Expr| matches!(e, Expr::Bound(name) if vars.iter().any(|(v, _)| v == name));
+    let mut maps = BTreeSet::new();
+    let (mut all, mut as_index) = (0, 0);
+    body.walk(&mut |e| {
+        all += u32::from(own(e));
+        if let Expr::Select(m, i) = e
+            && let (Expr::Var(v), true) = (&**m, own(i))
+        {
+            maps.insert(*v);
+            as_index += 1;
+        }
+    });
+    if all != as_index {
+        return None;
+    }
+    let mut points: BTreeSet<Int> = maps.iter().flat_map(|v| s.map(*v).keys().cloned()).collect();
+    points.insert(points.last().map_or(Int::ZERO, |last| last + Int::ONE));
+    Some(points)
 }
 
 fn relevant(body: &Formula, s: &State) -> BTreeSet<Int> {

@@ -1,5 +1,6 @@
 //! The outside contract of the built tool.
 
+mod annotations;
 mod bad_input;
 mod clauses;
 mod evidence;
