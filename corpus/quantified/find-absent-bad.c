@@ -2,7 +2,7 @@
 // line: 21
 // twin: find-absent.c
 // source: own
-// about: the flag is 0 for 3 as well
+// about: another number is claimed to be absent
 
 #define N 1000
 extern int __VERIFIER_nondet_int(void);

@@ -3,7 +3,7 @@
 // line: 19
 // twin: init-rounds.c
 // source: own
-// about: a round writes its number
+// about: the elements are 1
 
 #define N 100
 extern int __VERIFIER_nondet_int(void);
@@ -16,7 +16,7 @@ int main(void) {
     int rounds = __VERIFIER_nondet_int();
     for (int r = 0; r < rounds; r++) {
         for (int i = 0; i < n; i++)
-            a[i] = r;
+            a[i] = 1;
         //@ assert \forall int k; 0 <= k < n ==> a[k] == 0;
     }
     return 0;

@@ -2,7 +2,7 @@
 // line: 21
 // twin: partition-indices.c
 // source: own
-// about: every index is taken that is not 7
+// about: the border is another one
 
 #define N 100
 extern int __VERIFIER_nondet_int(void);

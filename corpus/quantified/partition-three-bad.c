@@ -3,7 +3,7 @@
 // line: 25
 // twin: partition-three.c
 // source: own
-// about: 1 is taken for zero
+// about: 1 is positive as well
 
 #define N 100
 extern int __VERIFIER_nondet_int(void);
