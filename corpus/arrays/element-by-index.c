@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: element-by-index-bad.c
 // source: own
 // about: what an element holds depends on its index

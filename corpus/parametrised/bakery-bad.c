@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 40
+// line: 41
 // twin: bakery.c
 // source: own
 // about: equal numbers pass

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 48
+// line: 49
 // twin: coherence-directory.c
 // source: own
 // about: who gets a shared copy is not noted

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 41
+// line: 42
 // twin: commit.c
 // source: own
 // about: a missing vote counts as one

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 34
+// line: 35
 // twin: leader.c
 // source: own
 // about: a leader is not noted

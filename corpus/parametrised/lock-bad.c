@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 37
+// line: 38
 // twin: lock.c
 // source: own
 // about: the lock is not taken

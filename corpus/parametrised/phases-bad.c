@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 38
+// line: 39
 // twin: phases.c
 // source: own
 // about: the gate opens without waiting

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 44
+// line: 45
 // twin: readers.c
 // source: own
 // about: the writer does not look at the readers

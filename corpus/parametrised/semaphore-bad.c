@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 34
+// line: 35
 // twin: semaphore.c
 // source: own
 // about: the owner is not asked

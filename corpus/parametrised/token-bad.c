@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 35
+// line: 36
 // twin: token.c
 // source: own
 // about: the token is passed on by who works as well

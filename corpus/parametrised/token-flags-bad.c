@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 34
+// line: 35
 // twin: token-flags.c
 // source: own
 // about: the old flag stays

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: add-one.c
 // source: own
 // about: two larger

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 23
+// line: 24
 // twin: bubble-pass.c
 // source: own
 // about: the last pair is not looked at

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 23
+// line: 24
 // twin: clamp.c
 // source: own
 // about: up to 101

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 22
+// line: 23
 // twin: copy-checked.c
 // source: own
 // about: one element too many is compared

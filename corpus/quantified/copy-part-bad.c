@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 22
+// line: 23
 // twin: copy-part.c
 // source: own
 // about: the part begins one element too early

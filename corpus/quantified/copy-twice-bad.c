@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: copy-twice.c
 // source: own
 // about: the second copy starts too late

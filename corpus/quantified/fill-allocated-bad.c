@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 18
+// line: 19
 // twin: fill-allocated.c
 // source: own
 // about: the value is another one

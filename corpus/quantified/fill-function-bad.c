@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: fill-function.c
 // source: own
 // about: it is called with another value

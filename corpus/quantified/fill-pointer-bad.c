@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 17
+// line: 18
 // twin: fill-pointer.c
 // source: own
 // about: it starts at the second element

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 22
+// line: 23
 // twin: fill-two-parts.c
 // source: own
 // about: the second part begins too late

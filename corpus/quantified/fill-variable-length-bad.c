@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 18
+// line: 19
 // twin: fill-variable-length.c
 // source: own
 // about: the first element stays 0

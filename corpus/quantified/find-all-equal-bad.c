@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 23
+// line: 24
 // twin: find-all-equal.c
 // source: own
 // about: the first elements are not compared

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: find-first.c
 // source: own
 // about: the first element is not looked at

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 17
+// line: 18
 // twin: init-by-index.c
 // source: own
 // about: three times the index, not twice

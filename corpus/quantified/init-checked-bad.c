@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 20
+// line: 21
 // twin: init-checked.c
 // source: own
 // about: the elements are 7

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 17
+// line: 18
 // twin: init-even.c
 // source: own
 // about: the others are written

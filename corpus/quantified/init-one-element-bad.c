@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 22
+// line: 23
 // twin: init-one-element.c
 // source: own
 // about: the loop starts too late

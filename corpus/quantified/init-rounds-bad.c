@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: init-rounds.c
 // source: own
 // about: the elements are 1

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: init-twice.c
 // source: own
 // about: the second pass starts too late

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 23
+// line: 24
 // twin: insert-place.c
 // source: own
 // about: it stops one element too late

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 26
+// line: 27
 // twin: insert-sorted.c
 // source: own
 // about: behind a number that is larger by one

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: larger-of-two.c
 // source: own
 // about: the smaller of two

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 23
+// line: 24
 // twin: maximum-occurs.c
 // source: own
 // about: it starts with a number that may not occur

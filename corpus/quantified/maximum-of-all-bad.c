@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: maximum-of-all.c
 // source: own
 // about: the second element is not looked at

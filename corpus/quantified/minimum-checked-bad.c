@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 24
+// line: 25
 // twin: minimum-checked.c
 // source: own
 // about: the second element is not looked at

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 25
+// line: 26
 // twin: partition-in-place.c
 // source: own
 // about: the border is another one

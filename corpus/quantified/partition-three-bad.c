@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 25
+// line: 26
 // twin: partition-three.c
 // source: own
 // about: 1 is positive as well

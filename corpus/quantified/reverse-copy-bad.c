@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: reverse-copy.c
 // source: own
 // about: by one place too far

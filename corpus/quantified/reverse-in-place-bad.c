@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 26
+// line: 27
 // twin: reverse-in-place.c
 // source: own
 // about: the second starts one element too early

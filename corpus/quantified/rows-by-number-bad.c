@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: rows-by-number.c
 // source: own
 // about: its number plus one

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 25
+// line: 26
 // twin: rows-maximum.c
 // source: own
 // about: the first element of each row is not looked at

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: rows-one.c
 // source: own
 // about: another row

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 20
+// line: 21
 // twin: running-maximum.c
 // source: own
 // about: the second one may

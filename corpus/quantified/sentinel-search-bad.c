@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 24
+// line: 25
 // twin: sentinel-search.c
 // source: own
 // about: the sentinel is another number

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 21
+// line: 22
 // twin: shift-left.c
 // source: own
 // about: by two places

@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 25
+// line: 26
 // twin: sorted-check.c
 // source: own
 // about: it does not look at the first pair

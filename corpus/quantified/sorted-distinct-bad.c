@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 17
+// line: 18
 // twin: sorted-distinct.c
 // source: own
 // about: all the same

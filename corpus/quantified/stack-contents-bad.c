@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: stack-contents.c
 // source: own
 // about: 0 is pushed as well

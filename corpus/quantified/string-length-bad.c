@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 18
+// line: 19
 // twin: string-length.c
 // source: own
 // about: it starts at the second character

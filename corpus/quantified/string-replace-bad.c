@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 19
+// line: 20
 // twin: string-replace.c
 // source: own
 // about: by itself

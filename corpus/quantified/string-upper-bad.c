@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 17
+// line: 18
 // twin: string-upper.c
 // source: own
 // about: z is left

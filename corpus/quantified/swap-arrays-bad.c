@@ -1,6 +1,6 @@
 // verdict: unsafe(reach)
 // engine: mse
-// line: 24
+// line: 25
 // twin: swap-arrays.c
 // source: own
 // about: an element is changed on the way
