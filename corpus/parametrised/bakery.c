@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: bakery-bad.c
 // source: own
 // about: numbers that grow; who has the least one enters

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: coherence-directory-bad.c
 // source: own
 // about: a directory knows who has a copy

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: commit-bad.c
 // source: own
 // about: a decision that all follow: nobody commits while another aborts

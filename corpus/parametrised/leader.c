@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: leader-bad.c
 // source: own
 // about: at most one process takes itself for the leader

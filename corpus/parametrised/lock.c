@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: lock-bad.c
 // source: own
 // about: mutual exclusion by a lock that is taken in one step

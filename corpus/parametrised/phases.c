@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: phases-bad.c
 // source: own
 // about: nobody is ahead of a gate that waits for all

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: readers-bad.c
 // source: own
 // about: readers and one writer

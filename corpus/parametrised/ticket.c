@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: ticket-bad.c
 // source: own
 // about: mutual exclusion by tickets that are served in order

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: bubble-pass-bad.c
 // source: own
 // about: one pass of exchanges brings the maximum to the end

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: fill-pointer-bad.c
 // source: own
 // about: a pointer walks over the array

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: find-absent-bad.c
 // source: own
 // about: a flag says that a value does not occur

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: find-all-equal-bad.c
 // source: own
 // about: two arrays are compared

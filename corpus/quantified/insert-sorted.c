@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: insert-sorted-bad.c
 // source: own
 // about: a number is inserted into an array in order

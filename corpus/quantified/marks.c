@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: marks-bad.c
 // source: own
 // about: what was seen is marked

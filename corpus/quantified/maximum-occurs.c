@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: maximum-occurs-bad.c
 // source: own
 // about: the maximum is one of the elements

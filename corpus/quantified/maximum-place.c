@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: maximum-place-bad.c
 // source: own
 // about: where the maximum is

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: partition-indices-bad.c
 // source: own
 // about: the indices of the elements that fit

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: reverse-copy-bad.c
 // source: own
 // about: the elements in the other order

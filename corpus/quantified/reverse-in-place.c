@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: reverse-in-place-bad.c
 // source: own
 // about: two indices move towards each other

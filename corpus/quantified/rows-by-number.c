@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: rows-by-number-bad.c
 // source: own
 // about: each row holds its number

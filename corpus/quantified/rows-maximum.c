@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: rows-maximum-bad.c
 // source: own
 // about: the maximum of each row

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: rows-one-bad.c
 // source: own
 // about: one row of a matrix

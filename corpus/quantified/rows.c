@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: rows-bad.c
 // source: own
 // about: all rows of a matrix

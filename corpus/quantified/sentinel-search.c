@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: sentinel-search-bad.c
 // source: own
 // about: a search that ends at a sentinel needs no bound

@@ -1,5 +1,6 @@
 // verdict: unknown
 // todo: safe
+// engine: mse
 // twin: shift-left-bad.c
 // source: own
 // about: every element moves to the place before it
