@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // engine: mse
 // twin: string-length-bad.c
 // source: own

@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // engine: mse
 // twin: string-replace-bad.c
 // source: own
