@@ -210,6 +210,31 @@ edge D -> E: assume x * x > 1000
     assert_eq!(interpolants[3], "x >= -31 && x <= 31");
 }
 
+/// A path through quantifiers: one over elements that are read instance by instance, and an edge beside it that reads them too.
+#[test]
+fn elements_below_quantifiers_get_the_values_of_the_solver() {
+    let Some(mut session) = session() else { return };
+    let text = "cfa
+var a: int -> int
+var n: int
+entry A
+error E reach \"it runs\"
+edge A -> B: input n i32
+edge B -> C: assume n >= 3 && n <= 5
+edge C -> D: input a i32
+edge D -> F: assume forall ?k: int. ?k < 0 || ?k >= n || a[?k] == 7 * ?k + 1
+edge F -> G: a := store(a, 1, 44)
+edge G -> E: assume exists ?k: int. ?k >= 0 && ?k < n && a[?k] == 15
+edge G -> A: assume exists ?k: int. ?k >= 0 && ?k < n && a[?k] == 44
+";
+    let cfa = parse_cfa(text).unwrap_or_else(|e| panic!("{e}"));
+    let path: Vec<EdgeId> = (0..6).map(EdgeId).collect();
+    let Feasibility::Feasible(values) = ask(&cfa, &path, &mut session) else { panic!("the path is feasible") };
+    let inputs = follow(&cfa, &path, &values).expect("it runs");
+    let end = Walk::new(&cfa).run(&mut Listed::new(&inputs), 100, &Budget::unlimited(), &mut |_, _| {});
+    assert_eq!(end, End::Error(cfa.errors[0].loc), "{inputs:?}");
+}
+
 #[test]
 fn without_a_solver_nothing_is_known() {
     let (cfa, path) = chain(&[Stmt::Assume(Formula::False)]);

@@ -48,6 +48,11 @@ impl Request {
 /// Where the values come from. `None` ends the run.
 pub trait Inputs {
     fn next(&mut self, request: &Request) -> Option<Int>;
+
+    /// The same for an open element, by the reference executor, which tells its index.
+    fn element(&mut self, request: &Request, _index: &Int) -> Option<Int> {
+        self.next(request)
+    }
 }
 
 impl<F: FnMut(&Request) -> Option<Int>> Inputs for F {

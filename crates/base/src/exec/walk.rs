@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
             let index = eval::int_in(&i, &self.state, bound)?;
             let Some((ty, closed)) = self.open.get_mut(&v) else { continue };
             if closed.insert(index.clone()) {
-                let value = inputs.next(&Request::Element { var: v, ty: *ty })?;
+                let value = inputs.element(&Request::Element { var: v, ty: *ty }, &index)?;
                 if let Value::Map(map) = &mut self.state.values[v.index()] {
                     map.insert(index, value);
                 }
