@@ -35,9 +35,34 @@ int main(void) {
 }
 ";
 
-const ENGINES: [&str; 4] = ["auto", "dagger", "fgar", "spacer"];
+/// The same with all elements of an array in the place of numbers, for the engine that asks about these.
+const SAFE_ARRAY: &str = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int a[1000];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000) return 0;
+    for (int i = 0; i < n; i++) a[i] = 0;
+    /*@ assert \\forall int k; 0 <= k < n ==> a[k] == 0; */
+    return 0;
+}
+";
+
+const UNSAFE_ARRAY: &str = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int a[1000];
+    int n = __VERIFIER_nondet_int();
+    int x = __VERIFIER_nondet_int();
+    int y = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000 || x <= 0 || x >= 100 || y <= 0 || y >= 100) return 0;
+    for (int i = 0; i < n; i++) a[i] = x * y;
+    /*@ assert \\forall int k; 0 <= k < n ==> a[k] != 8633; */
+    return 0;
+}
+";
+
+const ENGINES: [&str; 5] = ["auto", "dagger", "fgar", "mse", "spacer"];
 /// Those that do not try on their own what the solver does not tell them, for variants of a fault.
-const QUICK: [&str; 2] = ["fgar", "spacer"];
+const QUICK: [&str; 3] = ["fgar", "mse", "spacer"];
 /// Reads and says nothing (more).
 const MUTE: &str = "while read -r line; do :; done";
 /// In seconds. Engines ask a solver about a path only if there is more than one left.
@@ -49,7 +74,22 @@ const OUT_OF_TIME: &str = "the time limit was reached";
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("safe.i", SAFE).write("unsafe.i", UNSAFE);
+    bench.write("safe-array.i", SAFE_ARRAY).write("unsafe-array.i", UNSAFE_ARRAY);
     bench
+}
+
+/// The safe and the unsafe program for an engine.
+fn programs(engine: &str) -> [&'static str; 2] {
+    if engine == "mse" { ["safe-array.i", "unsafe-array.i"] } else { ["safe.i", "unsafe.i"] }
+}
+
+fn is_safe(program: &str) -> bool {
+    program.starts_with("safe")
+}
+
+/// Whether the engine decides nothing about the program without a solver. Errors may be met by running, with any values.
+fn is_helpless(engine: &str, program: &str) -> bool {
+    engine == "spacer" || engine == "mse" && is_safe(program)
 }
 
 /// Runs one engine on one program and checks what any solver whatsoever must leave true; whether it was decided.
@@ -59,20 +99,20 @@ fn run(mut command: Command, program: &str, limit: f64) -> (bool, Answer) {
     let took = start.elapsed();
     assert!(took < Duration::from_secs_f64(limit + 5.0), "{took:?} {answer:#?}");
     let decided = answer.exit != Some(3);
-    match (decided, program) {
-        (false, _) => {
-            answer.is("unknown", 3).complains("bevel: unknown: ");
-            let reason = answer.err.split("bevel: unknown: ").nth(1).unwrap_or_default();
-            assert!(reason.trim().len() > 10, "no reason: {answer:#?}");
-        }
-        (_, "safe.i") => drop(answer.is("safe", 0)),
-        _ => drop(answer.is("unsafe(reach)", 1)),
+    if !decided {
+        answer.is("unknown", 3).complains("bevel: unknown: ");
+        let reason = answer.err.split("bevel: unknown: ").nth(1).unwrap_or_default();
+        assert!(reason.trim().len() > 10, "no reason: {answer:#?}");
+    } else if is_safe(program) {
+        answer.is("safe", 0);
+    } else {
+        answer.is("unsafe(reach)", 1);
     }
     assert!(!answer.err.contains("internal error") && !answer.out.contains("memory limit"), "{answer:#?}");
     (decided, answer)
 }
 
-/// Every engine on both programs with the shell script as the solver. One of `reasons` is what the engine that does nothing without a
+/// Every engine on both programs with the shell script as the solver. One of `reasons` is what an engine that does nothing without a
 /// solver must say; there are none if the script may let answers through.
 fn check(script: &str, reasons: &[&str]) {
     check_with(&ENGINES, script, reasons);
@@ -85,8 +125,8 @@ fn check_with(engines: &[&str], script: &str, reasons: &[&str]) {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     std::thread::scope(|scope| {
         for engine in engines {
-            for program in ["safe.i", "unsafe.i"] {
-                let without = *engine == "spacer" && !reasons.is_empty();
+            for program in programs(engine) {
+                let without = is_helpless(engine, program) && !reasons.is_empty();
                 let limit = if without && !reasons.contains(&OUT_OF_TIME) { PATIENCE } else { LIMIT };
                 // Engines and all that is kept of an answer have room in this memory; an answer without end has not.
                 let line = format!("verify {program} --check reach --engine {engine} --timeout {limit} --memory 1000");
@@ -113,11 +153,11 @@ fn with_a_solver_every_engine_decides_the_programs() {
     let Some(z3) = z3() else { return };
     let bench = bench();
     for engine in ENGINES {
-        for program in ["safe.i", "unsafe.i"] {
+        for program in programs(engine) {
             let mut command = bench.command(&format!("verify {program} --check reach --engine {engine} --timeout 20"));
             command.env("BEVEL_Z3", &z3);
             let answer = Answer::of(command.output().unwrap());
-            if program == "safe.i" {
+            if is_safe(program) {
                 answer.is("safe", 0)
             } else {
                 answer.is("unsafe(reach)", 1)
@@ -222,14 +262,15 @@ fn no_solver_anywhere() {
     std::fs::copy(env!("CARGO_BIN_EXE_bevel"), &tool).unwrap();
     std::thread::scope(|scope| {
         for engine in ENGINES {
-            for program in ["safe.i", "unsafe.i"] {
-                let limit = if engine == "spacer" { PATIENCE } else { LIMIT };
+            for program in programs(engine) {
+                let without = is_helpless(engine, program);
+                let limit = if without { PATIENCE } else { LIMIT };
                 let mut command = Command::new(&tool);
                 command.args(["verify", program, "--check", "reach", "--engine", engine, "--timeout", &limit.to_string()]);
                 command.current_dir(bench.path()).env("BEVEL_Z3", "/nonexistent/z3").env("PATH", "");
                 scope.spawn(move || {
                     let (decided, answer) = run(command, program, limit);
-                    if engine == "spacer" {
+                    if without {
                         assert!(!decided);
                         answer.complains("no SMT solver was found");
                     }
