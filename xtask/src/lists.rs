@@ -28,10 +28,12 @@ struct Bench {
     limit: u64,
 }
 
-struct Task {
-    path: String,
-    check: String,
-    expected: String,
+/// A line of a list.
+pub struct Task {
+    /// Below the folder of the list's files.
+    pub path: String,
+    pub check: String,
+    pub expected: String,
 }
 
 pub fn bench(args: &[&str]) -> Result<(), String> {
@@ -53,9 +55,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
     if columns.is_empty() {
         columns = COLUMNS.map(str::to_owned).to_vec();
     }
-    let text = fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
-    let tasks: Vec<Task> =
-        text.lines().skip(1).step_by(every).map(task).collect::<Option<_>>().ok_or_else(|| format!("{list}: not a list"))?;
+    let tasks: Vec<Task> = tasks(list)?.into_iter().step_by(every).collect();
     let tool = timed::tool(tool)?;
     let z3 = tasks.iter().all(|t| t.path.ends_with(".smt2")).then(|| setup::solver(&root())).transpose()?;
     let bench = Bench { tool, z3, columns, root: PathBuf::from(folder), limit };
@@ -66,6 +66,12 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
     }
     bench.print(&tasks, &runs);
     Ok(())
+}
+
+/// All tasks of a list.
+pub fn tasks(list: &str) -> Result<Vec<Task>, String> {
+    let text = fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
+    text.lines().skip(1).map(task).collect::<Option<_>>().ok_or_else(|| format!("{list}: not a list"))
 }
 
 fn task(line: &str) -> Option<Task> {

@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
 mod csmith;
+mod explanations;
 mod lists;
 mod nets;
 mod seeds;
@@ -34,6 +35,9 @@ const USAGE: &str = "usage: cargo xtask TASK
                ARGS such as --limit SECONDS, --tool BEVEL
   bench fgar [ARGS]
                the termination table of fixpoint-guided refinement; ARGS such as --limit SECONDS
+  bench mse [FOLDER...] [ARGS]
+               minimal sufficient explanations against plain weakest preconditions on the programs of corpus/quantified and
+               corpus/parametrised, or of the named folders; ARGS such as --limit SECONDS, --tool BEVEL, --list LIST ROOT (as above)
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         ["bench", "list", more @ ..] => lists::bench(more),
         ["bench", "nets", more @ ..] => nets::bench(more),
         ["bench", "fgar", more @ ..] => termination::bench(more),
+        ["bench", "mse", more @ ..] => explanations::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),
