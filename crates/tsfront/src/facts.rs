@@ -17,8 +17,9 @@ pub struct Facts {
     ranges: HashMap<Vec<(Term, Int)>, Range>,
 }
 
+/// A formula with a quantifier is an atom too: it is known as a whole.
 pub fn is_atom(terms: &Terms, t: Term) -> bool {
-    matches!(terms.node(t), Node::Var(_) | Node::Zero(_) | Node::NonNegative(_) | Node::Same(..) | Node::Iff(..))
+    matches!(terms.node(t), Node::Var(_) | Node::Zero(_) | Node::NonNegative(_) | Node::Same(..) | Node::Iff(..) | Node::Quant(..))
 }
 
 /// An atom or its negation.

@@ -115,6 +115,10 @@ impl Horn {
     }
 
     fn clauses_of(&mut self, refuted: Term, place: Place) -> Result<(), Fault> {
+        let refuted = subst::hoist(&mut self.reader.terms, refuted);
+        if subst::any(&self.reader.terms, refuted, &|n| matches!(n, Node::Quant(..))) {
+            return Fault::unsupported(place, "quantifiers inside a clause");
+        }
         clauses_of(&mut self.reader.terms, refuted, place, &mut self.clauses)
     }
 }
@@ -123,12 +127,8 @@ fn mentions_relations(terms: &Terms, t: Term) -> bool {
     subst::any(terms, t, &|n| matches!(n, Node::Rel(..)))
 }
 
-/// The clauses that say that a formula (with free variables) is false for all values.
+/// The clauses that say that a formula (with free variables) is false for all values. Quantifiers may be left in it where they are not around relations.
 pub fn clauses_of(terms: &mut Terms, refuted: Term, place: Place, into: &mut Vec<Clause>) -> Result<(), Fault> {
-    let refuted = subst::hoist(terms, refuted);
-    if subst::any(terms, refuted, &|n| matches!(n, Node::Quant(..))) {
-        return Fault::unsupported(place, "quantifiers inside a clause");
-    }
     let first = into.len();
     // Cases that are still to be distributed: plain conjuncts so far, and those that are left.
     let mut open = vec![(Vec::new(), vec![refuted])];
@@ -182,7 +182,7 @@ fn clause_of(terms: &mut Terms, conjuncts: &[Term], place: Place) -> Result<Clau
                 }
             }
             _ if mentions_relations(terms, t) => {
-                return Fault::unsupported(place, "a relation inside an equivalence, an ite or an argument");
+                return Fault::unsupported(place, "a relation inside an equivalence, an ite, a quantifier or an argument");
             }
             _ => constraint.push(t),
         }

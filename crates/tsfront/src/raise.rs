@@ -1,6 +1,6 @@
 //! Formulas of programs as terms: the way back of [`crate::lower`].
 
-use crate::term::{Sort, Term, Terms};
+use crate::term::{Sort, Term, Terms, Var};
 use base::{BinOp, CmpOp, Expr, Formula, Int, Name, Quantifier};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ impl<'a> Raise<'a> {
         Raise { terms, args, bound: BTreeMap::new() }
     }
 
-    /// The formula with the variables of existential quantifiers as new free ones; none if it is nothing that a clause can say.
+    /// The formula with the variables of existential quantifiers as new free ones; none if it is nothing that a clause can say. Universal ones
+    /// stay, if there is no other quantifier inside.
     pub fn formula(&mut self, f: &Formula) -> Option<Term> {
         Some(match f {
             Formula::True => Terms::TRUE,
@@ -39,16 +40,32 @@ impl<'a> Raise<'a> {
                 self.terms.or(parts)
             }
             Formula::Quant(Quantifier::Exists, vars, body) => {
-                for (name, sort) in vars {
-                    let sort = if matches!(sort, base::Sort::Map(..)) { Sort::Array } else { Sort::Int };
-                    let v = self.terms.fresh(name, sort);
-                    let v = self.terms.var(v);
-                    self.bound.insert(name.clone(), v);
-                }
+                self.bind(vars);
                 self.formula(body)?
             }
-            Formula::Quant(..) | Formula::Rel(..) => return None,
+            Formula::Quant(Quantifier::Forall, vars, body) => {
+                if has_quantifier(body) {
+                    return None;
+                }
+                let vars = self.bind(vars);
+                let body = self.formula(body)?;
+                self.terms.quant(Quantifier::Forall, vars, body)
+            }
+            Formula::Rel(..) => return None,
         })
+    }
+
+    /// New variables for those of a quantifier.
+    fn bind(&mut self, vars: &[(Name, base::Sort)]) -> Vec<Var> {
+        let mut fresh = Vec::new();
+        for (name, sort) in vars {
+            let sort = if matches!(sort, base::Sort::Map(..)) { Sort::Array } else { Sort::Int };
+            let v = self.terms.fresh(name, sort);
+            fresh.push(v);
+            let v = self.terms.var(v);
+            self.bound.insert(name.clone(), v);
+        }
+        fresh
     }
 
     fn compare(&mut self, op: CmpOp, a: &Expr, b: &Expr) -> Option<Term> {

@@ -25,6 +25,8 @@ pub struct Reader {
     scope: BTreeMap<String, Vec<Meaning>>,
     /// The annotations (`! term :key value`) met, with their terms.
     pub annotations: Vec<Annotation>,
+    /// Where the variables of quantifiers stand.
+    pub binders: BTreeMap<Var, Place>,
     /// How reals are stored, if there are any.
     pub(crate) scale: Int,
 }
@@ -167,6 +169,8 @@ impl Reader {
             ("forall" | "exists", [variables, body]) => {
                 let q = if name == "forall" { Quantifier::Forall } else { Quantifier::Exists };
                 let bound = self.variables(variables)?;
+                let places = variables.list().unwrap_or_default().iter().map(|item| item.place);
+                self.binders.extend(bound.iter().map(|(_, v)| *v).zip(places));
                 let mut symbols = Vec::new();
                 for (name, v) in &bound {
                     symbols.push((*name, Meaning::Term(self.terms.var(*v))));

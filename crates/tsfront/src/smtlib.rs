@@ -211,6 +211,8 @@ fn name(v: Var) -> String {
 /// The text that `frame` makes of the terms, inside of `let` for what they share.
 fn shared(terms: &Terms, roots: &[Term], frame: &dyn Fn(&[String]) -> String) -> String {
     let (mut uses, mut order) = (HashMap::<Term, u32>::new(), Vec::new());
+    // What is inside of a quantifier is shared there: it may be about bound variables.
+    let parts = |t: Term| if matches!(terms.node(t), Node::Quant(..)) { Vec::new() } else { children(terms.node(t)) };
     // Each node once, behind its parts.
     let mut open: Vec<(Term, bool)> = roots.iter().rev().map(|t| (*t, false)).collect();
     let mut seen = HashSet::new();
@@ -222,7 +224,7 @@ fn shared(terms: &Terms, roots: &[Term], frame: &dyn Fn(&[String]) -> String) ->
         *uses.entry(t).or_default() += 1;
         if seen.insert(t) {
             open.push((t, true));
-            open.extend(children(terms.node(t)).into_iter().rev().map(|c| (c, false)));
+            open.extend(parts(t).into_iter().rev().map(|c| (c, false)));
         }
     }
     let (mut text, mut closing) = (String::new(), 0);
@@ -271,7 +273,8 @@ fn one(terms: &Terms, t: Term, written: &HashMap<Term, String>) -> String {
         Node::Quant(q, vars, body) => {
             let list: BTreeSet<String> = vars.iter().map(|v| format!("({} {})", name(*v), terms.var_sort(*v))).collect();
             let word = if *q == Quantifier::Exists { "exists" } else { "forall" };
-            format!("({word} ({}) {})", list.into_iter().collect::<Vec<_>>().join(" "), of(body))
+            let body = shared(terms, &[*body], &|of| of[0].clone());
+            format!("({word} ({}) {body})", list.into_iter().collect::<Vec<_>>().join(" "))
         }
     }
 }

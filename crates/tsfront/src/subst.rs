@@ -87,8 +87,14 @@ impl Subst {
                 let args = args.into_iter().map(|a| self.apply(terms, a)).collect();
                 terms.rel(r, args)
             }
-            // Bound variables are never replaced and never captured: every binder makes its own.
+            // Bound variables are never replaced, and never captured: no term mentions one outside of its quantifier.
             Node::Quant(q, vars, body) => {
+                let is_replaced = |terms: &mut Terms, v: Var| {
+                    let v = terms.var(v);
+                    self.done.get(&v).is_some_and(|to| *to != v)
+                };
+                let clash = vars.iter().any(|v| is_replaced(terms, *v));
+                let (vars, body) = if clash { with_own(terms, &vars, body) } else { (vars, body) };
                 let body = self.apply(terms, body);
                 terms.quant(q, vars, body)
             }
@@ -98,7 +104,21 @@ impl Subst {
     }
 }
 
-/// The variables of a term, each part visited once over all calls.
+/// The body of a quantifier with new variables in the place of its own.
+fn with_own(terms: &mut Terms, vars: &[Var], body: Term) -> (Vec<Var>, Term) {
+    let mut map = Subst::default();
+    let mut own = Vec::new();
+    for v in vars {
+        let name = terms.var_name(*v).clone();
+        let fresh = terms.fresh(&name, terms.var_sort(*v));
+        own.push(fresh);
+        let (v, fresh) = (terms.var(*v), terms.var(fresh));
+        map.set(v, fresh);
+    }
+    (own, map.apply(terms, body))
+}
+
+/// The free variables of a term, each part visited once over all calls.
 #[derive(Default)]
 pub struct Mentioned {
     seen: HashSet<Term>,
@@ -112,10 +132,15 @@ impl Mentioned {
             if !self.seen.insert(t) {
                 continue;
             }
-            if let Node::Var(v) = terms.node(t) {
-                self.vars.insert(*v);
+            match terms.node(t) {
+                Node::Var(v) => drop(self.vars.insert(*v)),
+                // What is bound here may be free elsewhere, so the inside is looked at alone.
+                Node::Quant(_, bound, body) => {
+                    let inside = vars_of(terms, *body);
+                    self.vars.extend(inside.into_iter().filter(|v| !bound.contains(v)));
+                }
+                node => open.extend(children(node)),
             }
-            open.extend(children(terms.node(t)));
         }
     }
 }
@@ -124,6 +149,20 @@ pub fn vars_of(terms: &Terms, t: Term) -> BTreeSet<Var> {
     let mut found = Mentioned::default();
     found.add(terms, t);
     found.vars
+}
+
+/// The variables that quantifiers inside of a term bind.
+pub fn bound_in(terms: &Terms, t: Term) -> BTreeSet<Var> {
+    let (mut seen, mut open, mut found) = (HashSet::new(), vec![t], BTreeSet::new());
+    while let Some(t) = open.pop() {
+        if seen.insert(t) {
+            if let Node::Quant(_, vars, _) = terms.node(t) {
+                found.extend(vars.iter().copied());
+            }
+            open.extend(children(terms.node(t)));
+        }
+    }
+    found
 }
 
 /// Whether some part of the term is such a node.
@@ -140,15 +179,18 @@ pub fn any(terms: &Terms, t: Term, such: &dyn Fn(&Node) -> bool) -> bool {
     false
 }
 
-/// Drops existential quantifiers that stand below conjunctions and disjunctions only: their variables become free, which
-/// means the same in the body of a clause. Any other quantifier stays.
+/// Drops existential quantifiers that stand below conjunctions and disjunctions only: new free variables take the place of theirs, which
+/// means the same in the body of a clause. They are new because uses of a function share the variables of its quantifiers. Any other quantifier stays.
 pub fn hoist(terms: &mut Terms, t: Term) -> Term {
     fn go(terms: &mut Terms, t: Term, done: &mut HashMap<Term, Term>) -> Term {
         if let Some(known) = done.get(&t) {
             return *known;
         }
         let result = match terms.node(t).clone() {
-            Node::Quant(Quantifier::Exists, _, body) => go(terms, body, done),
+            Node::Quant(Quantifier::Exists, vars, body) => {
+                let (_, body) = with_own(terms, &vars, body);
+                go(terms, body, done)
+            }
             Node::And(parts) => {
                 let parts: Vec<Term> = parts.into_iter().map(|p| go(terms, p, done)).collect();
                 terms.and(parts)

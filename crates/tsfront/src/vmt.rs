@@ -3,14 +3,18 @@
 //! State variables are declared constants with a definition annotated `:next next-variable`; one definition is annotated
 //! `:init true`, one `:trans true`, those with `:invar-property n` must hold in all reachable states. Other declared
 //! constants are inputs. The system has one relation over the state variables.
+//!
+//! Formulas may quantify over integers, so that states of any number of processes can be arrays: a clause keeps such a quantifier if it
+//! is not one that a new input stands for as well.
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::horn::clauses_of;
 use crate::read::{Annotation, Meaning, Reader};
 use crate::sexpr::{self, Sexpr};
-use crate::subst::vars_of;
+use crate::subst::{bound_in, hoist, vars_of};
 use crate::system::{Argument, Clause, Relation, Source, System};
-use crate::term::{Node, Rel, Term, Terms, Var};
+use crate::term::{Node, Rel, Sort, Term, Terms, Var};
+use std::collections::BTreeMap;
 
 /// Reads a transition system.
 pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
@@ -49,6 +53,7 @@ fn system(text: &str, mut source: Source) -> Result<System, Fault> {
     let (Some((_, init_at)), Some((_, trans_at))) = (found.init.first().copied(), found.trans.first().copied()) else {
         return Fault::malformed(start, "the annotations :init and :trans are both needed");
     };
+    let binders = std::mem::take(&mut reader.binders);
     let terms = &mut reader.terms;
     let now: Vec<Term> = found.state.iter().map(|(v, _)| terms.var(*v)).collect();
     let next: Vec<Term> = found.state.iter().map(|(_, v)| terms.var(*v)).collect();
@@ -59,10 +64,12 @@ fn system(text: &str, mut source: Source) -> Result<System, Fault> {
 
     let init = terms.and(found.init.iter().map(|(t, _)| *t).collect::<Vec<_>>());
     let not_now = terms.not(at_now);
+    let init = prepared(terms, &binders, init, init_at)?;
     let refuted = terms.and([init, not_now]);
     clauses_of(terms, refuted, init_at, &mut clauses)?;
     let trans = terms.and(found.trans.iter().map(|(t, _)| *t).collect::<Vec<_>>());
     let not_next = terms.not(at_next);
+    let trans = prepared(terms, &binders, trans, trans_at)?;
     let refuted = terms.and([at_now, trans, not_next]);
     clauses_of(terms, refuted, trans_at, &mut clauses)?;
     for (property, place) in &found.properties {
@@ -70,11 +77,26 @@ fn system(text: &str, mut source: Source) -> Result<System, Fault> {
             return Fault::malformed(*place, "a property speaks of the current state alone");
         }
         let violated = terms.not(*property);
+        let violated = prepared(terms, &binders, violated, *place)?;
         let refuted = terms.and([at_now, violated]);
         clauses_of(terms, refuted, *place, &mut clauses)?;
     }
     let relation = Relation { name: "state".into(), args, place: trans_at };
     Ok(System { terms: reader.terms, relations: vec![relation], clauses, source }.with_unit().numbered())
+}
+
+/// The formula with inputs in the place of existential quantifiers, as far as that means the same; other quantifiers must be over integers.
+fn prepared(terms: &mut Terms, binders: &BTreeMap<Var, Place>, formula: Term, place: Place) -> Result<Term, Fault> {
+    let formula = hoist(terms, formula);
+    for v in bound_in(terms, formula) {
+        let at = binders.get(&v).copied().unwrap_or(place);
+        match terms.var_sort(v) {
+            _ if terms.unit.is_some() => return Fault::unsupported(at, "quantifiers beside reals"),
+            Sort::Int => {}
+            sort => return Fault::unsupported(at, format!("a quantifier over {sort} here; there may be one over Int")),
+        }
+    }
+    Ok(formula)
 }
 
 fn command(reader: &mut Reader, s: &Sexpr) -> Result<(), Fault> {

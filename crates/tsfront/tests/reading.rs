@@ -128,6 +128,44 @@ fn a_transition_system_becomes_one_relation_and_two_locations() {
     assert!(simple.system.relations.iter().all(|r| r.args.len() == 1));
 }
 
+/// Processes with their states in an array.
+const FLAGS: &str = "(declare-fun n () Int)
+(declare-fun n_ () Int)
+(declare-fun up () (Array Int Int))
+(declare-fun up_ () (Array Int Int))
+(declare-fun p () Int)
+(define-fun .n () Int (! n :next n_))
+(define-fun .up () (Array Int Int) (! up :next up_))
+(define-fun in ((i Int)) Bool (and (<= 0 i) (< i n)))
+(define-fun .init () Bool (! (forall ((i Int)) (=> (in i) (= (select up i) 0))) :init true))
+(define-fun free () Bool (forall ((i Int)) (=> (in i) (= (select up i) (ite (= i p) (select up p) 0)))))
+(define-fun .trans () Bool (! (and (= n_ n) (in p) free (= up_ (store up p 1))) :trans true))
+(define-fun .property () Bool (! (forall ((i Int) (j Int)) (or (= i j) (= (select up i) 0) (= (select up j) 0))) :invar-property 0))";
+
+#[test]
+fn universal_quantifiers_stay_where_existential_ones_become_inputs() {
+    let system = vmt::read("f.vmt", FLAGS).unwrap();
+    assert_eq!((system.relations.len(), system.clauses.len()), (1, 3));
+    let simple = simplify(system);
+    let text = base::text::print_cfa(&to_cfa(&simple.system).unwrap().cfa);
+    let count = |words: &str| text.matches(words).count();
+    assert_eq!((count("forall"), count("exists")), (2, 0), "{text}");
+    // The condition on a bound variable is no case of the clause.
+    assert_eq!(count("up := store(up, "), 1, "{text}");
+}
+
+#[test]
+fn uses_of_a_function_have_quantified_variables_of_their_own() {
+    let text = "(set-logic HORN) (declare-fun inv (Int) Bool)
+        (define-fun never ((a Int)) Bool (forall ((y Int)) (distinct y a)))
+        (assert (inv 0))
+        (assert (forall ((x Int)) (=> (inv x) (or (never x) (never (+ x 1))))))";
+    let system = horn::read("f.smt2", text).unwrap();
+    // The query holds for all x: there is a y that is x, and another that is x + 1.
+    let query = &simplify(system).system.clauses[1];
+    assert!(query.head.is_none() && query.constraint == tsfront::term::Terms::TRUE, "{query:?}");
+}
+
 #[test]
 fn faults_of_transition_systems_have_places() {
     let refused = |text: &str, expected: &str| {
@@ -139,4 +177,10 @@ fn faults_of_transition_systems_have_places() {
     refused(&SWITCH.replace(":init", ":nothing"), "f.vmt:1:1: the annotations :init and :trans are both needed");
     refused(&SWITCH.replace(":next n_", ":next pc_"), "f.vmt:6:28: a variable and its next value have the same sort");
     refused(&SWITCH.replace("(>= n 0)", "(>= n_ 0)"), "f.vmt:9:44: a property speaks of the current state alone");
+    let quantified = |sort: &str| FLAGS.replace("free () Bool (forall ((i Int))", &format!("free () Bool (forall ((k {sort}) (i Int))"));
+    assert!(vmt::read("f.vmt", &quantified("Int")).is_ok());
+    refused(&quantified("Bool"), "f.vmt:10:35: not yet supported: a quantifier over Bool here; there may be one over Int");
+    refused(&quantified("(Array Int Int)"), "f.vmt:10:35: not yet supported: a quantifier over (Array Int Int) here");
+    let reals = format!("(declare-fun r () Real)\n{FLAGS}");
+    refused(&reals, "f.vmt:10:39: not yet supported: quantifiers beside reals");
 }

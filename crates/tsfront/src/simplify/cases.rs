@@ -97,7 +97,9 @@ fn split_of(terms: &mut Terms, disjunction: Term) -> Option<Split> {
     if parts.len() < 2 {
         return None;
     }
-    if let Some(literal) = parts.iter().copied().find(|p| is_literal(terms, *p)) {
+    // That two arrays are not equal is nothing that a program can say, and the opposite of a quantifier is no simpler than what it came from.
+    let is_lasting = |t: Term| matches!(terms.node(t), Node::Same(..) | Node::Quant(..));
+    if let Some(literal) = parts.iter().copied().find(|p| is_literal(terms, *p) && !is_lasting(*p)) {
         return Some((literal, terms.not(literal)));
     }
     let rest = terms.or(parts[1..].iter().copied());
@@ -147,10 +149,15 @@ pub fn any_condition(terms: &mut Terms, clause: &Clause) -> Option<Split> {
         if !seen.insert(t) {
             continue;
         }
-        if let Node::Ite(c, ..) = *terms.node(t) {
-            return Some((c, terms.not(c)));
+        match terms.node(t) {
+            Node::Ite(c, ..) => {
+                let c = *c;
+                return Some((c, terms.not(c)));
+            }
+            // A condition in there may be about bound variables.
+            Node::Quant(..) => {}
+            node => open.extend(children(node)),
         }
-        open.extend(children(terms.node(t)));
     }
     None
 }
