@@ -1,5 +1,6 @@
 //! Random small systems over bounded integers: the least model by brute force against the automaton, explored state by
-//! state, and against the model that comes back through the simplifications.
+//! state, and against the model that comes back through the simplifications. Transition systems with quantifiers are compared with the same
+//! systems in which the instances are written out.
 
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
@@ -364,4 +365,76 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
     }
     assert!(completed > 20, "only {completed} models were completed");
     assert!(safe > 50 && violated > 50, "the systems are too much alike: {safe} safe, {violated} not");
+}
+
+impl Gen {
+    /// A transition system over x0, x1 and b with two functions that quantify, once as quantifiers and once as their instances.
+    fn quantified(&mut self) -> [String; 2] {
+        let mut texts = ["", ""].map(|_| String::new());
+        let mut both = |text: String| texts.iter_mut().for_each(|t| *t += &text);
+        let state = [("x0", "y0", "Int"), ("x1", "y1", "Int"), ("b", "c", "Bool")];
+        for (now, next, sort) in state {
+            both(format!(
+                "(declare-fun {now} () {sort}) (declare-fun {next} () {sort}) (define-fun .{now} () {sort} (! {now} :next {next}))\n"
+            ));
+        }
+        (self.ints, self.bools) = (["q", "q", "a", "x0", "x1"].map(String::from).to_vec(), vec!["b".into()]);
+        for (name, quantifier) in [("all", "forall"), ("some", "exists")] {
+            let (join, guarded, relation) = if quantifier == "forall" { ("and", "=>", "distinct") } else { ("or", "and", "=") };
+            // Most bodies need a value of their own for each use, and have a condition on it.
+            let body = format!("({relation} (+ q {}) (ite {} a {}))", self.random.below(2), self.formula(1), self.term(1));
+            let instances: Vec<String> = (LOW..=HIGH).map(|q| format!("(let ((q (- {} {}))) {body})", q - LOW, -LOW)).collect();
+            let bodies = [
+                format!("({quantifier} ((q Int)) ({guarded} (<= (- {}) q {HIGH}) {body}))", -LOW),
+                format!("({join} {})", instances.join(" ")),
+            ];
+            for (text, body) in texts.iter_mut().zip(bodies) {
+                writeln!(text, "(define-fun {name} ((a Int)) Bool {body})").unwrap();
+            }
+        }
+        let mut both = |text: String| texts.iter_mut().for_each(|t| *t += &text);
+        let range = |names: &[&str]| names.iter().map(|v| format!("(<= (- {}) {v} {HIGH}) ", -LOW)).collect::<String>();
+        self.ints = ["x0", "x1"].map(String::from).to_vec();
+        self.bools = ["b", "(all x0)", "(some x1)", "(all (+ x1 1))", "(some (- x0))"].map(String::from).to_vec();
+        both(format!("(define-fun .init () Bool (! (and {}{}) :init true))\n", range(&["x0", "x1"]), self.formula(2)));
+        let values = format!("(= y0 {}) (= c {})", self.term(2), self.formula(2));
+        let bound = if self.random.chance(2) { format!("(= y1 {})", self.term(1)) } else { "(all y1)".into() };
+        both(format!("(define-fun .trans () Bool (! (and {}{values} {bound} {}) :trans true))\n", range(&["y0", "y1"]), self.formula(3)));
+        let uses = ["(and (some x0) (some x1))", "(not (or (all x0) (all (+ x1 1))))", "(and (some x0) (not (all x1)))"];
+        let property = format!("(or {} (not {}))", self.formula(2), self.random.pick(&uses));
+        both(format!("(define-fun .property () Bool (! {property} :invar-property 0))\n"));
+        texts
+    }
+}
+
+#[test]
+fn quantifiers_mean_their_instances() {
+    let (mut safe, mut violated, mut kept) = (0, 0, 0);
+    for seed in 0..24 {
+        let mut generator = Gen { random: Random::new(seed), ints: Vec::new(), bools: Vec::new() };
+        let texts = generator.quantified();
+        let [quantified, written_out] =
+            texts.each_ref().map(|text| tsfront::vmt::read("f.vmt", text).unwrap_or_else(|e| panic!("{e}\n{text}")));
+        let (model, bad) = least_model(&written_out);
+        if bad {
+            violated += 1
+        } else {
+            safe += 1
+        }
+        let simple = simplify(quantified.clone());
+        for system in [&quantified, &simple.system] {
+            let Ok(automaton) = to_cfa(system) else { panic!("seed {seed}\n{}", texts[0]) };
+            kept += usize::from(base::text::print_cfa(&automaton.cfa).contains("forall"));
+            let states = explore(&automaton.cfa);
+            let failed = states.keys().any(|(loc, _)| automaton.cfa.error_at(*loc).is_some());
+            assert_eq!(failed, bad, "seed {seed}\n{}\n{}", texts[0], base::text::print_cfa(&automaton.cfa));
+            if std::ptr::eq(system, &quantified) {
+                let spot = &automaton.spots[0];
+                let tuple = |values: &Vec<i64>| spot.args.iter().map(|(v, _)| values[v.index()]).collect::<Vec<_>>();
+                let found: BTreeSet<Vec<i64>> = states.keys().filter(|(loc, _)| *loc == spot.loc).map(|(_, v)| tuple(v)).collect();
+                assert_eq!(found, model[0], "seed {seed}\n{}", texts[0]);
+            }
+        }
+    }
+    assert!(safe > 2 && violated > 5 && kept > 10, "the systems are too much alike: {safe} safe, {violated} not, {kept} with quantifiers");
 }
