@@ -1,11 +1,12 @@
 //! `cargo xtask bench mse`: minimal sufficient explanations against plain weakest preconditions.
 //!
-//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions* leaves open what explanations are worth; this is the table. Each program is
-//! verified by `mse` twice, one run behind the other: as it is, and `--without explanations`, where interpolants are cut down by what the path
-//! says alone. Programs are those of the corpus with the options of their headers, or the tasks of a list, two at a time. Figures are those of
-//! the last round that a run tells of in its story: rounds so far, predicates, questions to the solver. Questions behind that round (the last lesson of a run
-//! that fails, the confirmation of proofs) are not among them. Seconds include the start of the process. Totals are over the programs that
-//! both decide, so that they compare the same work. A wrong verdict fails the bench.
+//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions* leaves open what explanations are worth; this is the
+//! table. Each program is verified by `mse` twice, one run behind the other: as it is, and `--without explanations`, where interpolants
+//! are cut down by what the path says alone. Programs are those of the corpus with the options of their headers, or the tasks of a list,
+//! two at a time. Figures are those of the last round that a run tells of in its story: rounds so far, predicates, questions to the
+//! solver. Questions behind that round (the last lesson of a run that fails, the confirmation of proofs) are not among them. Seconds
+//! include the start of the process. Totals are over the programs that both decide, so that they compare the same work. A wrong verdict
+//! fails the bench.
 
 use crate::timed::{self, Timed, aligned};
 use crate::{lists, root};

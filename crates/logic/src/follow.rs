@@ -1,8 +1,8 @@
 //! Runs the values that a solver gave to a path's inputs.
 //!
-//! A solver's "sat" is not trusted: the values are fed to the reference executor, which must stay on the path and arrive
-//! at its end. Which elements of arrays it reads, and in which order, is its own business (a quantifier is tried instance by instance): it tells
-//! the index when it asks. Invariant: what is returned are the inputs of a run along the whole path.
+//! A solver's "sat" is not trusted: the values are fed to the reference executor, which must stay on the path and arrive at its end.
+//! Which elements of arrays it reads, and in which order, is its own business (a quantifier is tried instance by instance): it tells the
+//! index when it asks. Invariant: what is returned are the inputs of a run along the whole path.
 
 use crate::model::{MapValue, ModelValue};
 use base::exec::walk::{Step, Walk};

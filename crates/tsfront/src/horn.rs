@@ -127,7 +127,8 @@ fn mentions_relations(terms: &Terms, t: Term) -> bool {
     subst::any(terms, t, &|n| matches!(n, Node::Rel(..)))
 }
 
-/// The clauses that say that a formula (with free variables) is false for all values. Quantifiers may be left in it where they are not around relations.
+/// The clauses that say that a formula (with free variables) is false for all values. Quantifiers may be left in it where they are not
+/// around relations.
 pub fn clauses_of(terms: &mut Terms, refuted: Term, place: Place, into: &mut Vec<Clause>) -> Result<(), Fault> {
     let first = into.len();
     // Cases that are still to be distributed: plain conjuncts so far, and those that are left.

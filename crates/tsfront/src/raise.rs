@@ -16,8 +16,8 @@ impl<'a> Raise<'a> {
         Raise { terms, args, bound: BTreeMap::new() }
     }
 
-    /// The formula with the variables of existential quantifiers as new free ones; none if it is nothing that a clause can say. Universal ones
-    /// stay, if there is no other quantifier inside.
+    /// The formula with the variables of existential quantifiers as new free ones; none if it is nothing that a clause can say. Universal
+    /// ones stay, if there is no other quantifier inside.
     pub fn formula(&mut self, f: &Formula) -> Option<Term> {
         Some(match f {
             Formula::True => Terms::TRUE,

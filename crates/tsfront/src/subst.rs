@@ -180,7 +180,8 @@ pub fn any(terms: &Terms, t: Term, such: &dyn Fn(&Node) -> bool) -> bool {
 }
 
 /// Drops existential quantifiers that stand below conjunctions and disjunctions only: new free variables take the place of theirs, which
-/// means the same in the body of a clause. They are new because uses of a function share the variables of its quantifiers. Any other quantifier stays.
+/// means the same in the body of a clause. They are new because uses of a function share the variables of its quantifiers. Any other
+/// quantifier stays.
 pub fn hoist(terms: &mut Terms, t: Term) -> Term {
     fn go(terms: &mut Terms, t: Term, done: &mut HashMap<Term, Term>) -> Term {
         if let Some(known) = done.get(&t) {

@@ -97,7 +97,8 @@ fn split_of(terms: &mut Terms, disjunction: Term) -> Option<Split> {
     if parts.len() < 2 {
         return None;
     }
-    // That two arrays are not equal is nothing that a program can say, and the opposite of a quantifier is no simpler than what it came from.
+    // That two arrays are not equal is nothing that a program can say, and the opposite of a quantifier is no simpler than what it came
+    // from.
     let is_lasting = |t: Term| matches!(terms.node(t), Node::Same(..) | Node::Quant(..));
     if let Some(literal) = parts.iter().copied().find(|p| is_literal(terms, *p) && !is_lasting(*p)) {
         return Some((literal, terms.not(literal)));
