@@ -11,11 +11,16 @@ use base::exec::bounded::has_quantifier;
 use base::exec::eval::{self, State};
 use base::text::print_formula;
 use base::{Budget, Cfa, CmpOp, EdgeId, Formula, LocId, Sort, Stop, VarId, Why};
+use logic::ground::ground;
 use logic::{Answer, Session, Solver, Symbols};
 use std::time::Duration;
 
-/// The solver gets at most this long for one obligation.
+/// The search for a certificate gets this long for one obligation if there may be a solver.
+const SEARCH_PATIENCE: Duration = Duration::from_millis(500);
+
+/// The solver gets at most this long for one obligation, and this long for its instances.
 const PATIENCE: Duration = Duration::from_secs(30);
+const GROUND_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Formulas are told in messages up to this length.
 const MOST_TEXT: usize = 200;
@@ -163,14 +168,27 @@ impl<'a> Prover<'a> {
         by: Option<EdgeId>,
         at: LocId,
     ) -> Result<(), Why> {
+        let mut question = self.hypotheses.clone();
+        question.push(negation);
+        // With quantifiers the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
+        let mut instances = ground(&question, &self.facts.symbols).filter(|_| !matches!(self.solving, Solving::Without));
+        if has_quantifier(goal)
+            && let Some(instances) = instances.take()
+            && self.is_contradiction(&instances)
+        {
+            return Ok(());
+        }
         let mut attempts = vec![seed];
         if *goal != Formula::False && seed != self.path {
             // Perhaps the path itself is impossible, for reasons that have nothing to do with the goal.
             attempts.push(self.path);
         }
+        // Where a solver may be asked, a long search does not pay.
+        let patience =
+            if matches!(self.solving, Solving::Without) { self.budget.clone() } else { self.budget.child(Some(SEARCH_PATIENCE)) };
         let mut candidate = None;
         for seed in attempts {
-            match refute(&mut self.facts, seed, Limits::default(), self.budget) {
+            match refute(&mut self.facts, seed, Limits::default(), &patience) {
                 Found::Certificate(c) if certificate::verify(&mut self.facts, &c) => {
                     self.confirmed.by_arithmetic += 1;
                     return Ok(());
@@ -179,32 +197,22 @@ impl<'a> Prover<'a> {
                 _ => {}
             }
         }
-        let mut question = self.hypotheses.clone();
-        question.push(negation);
         if candidate.is_some_and(|state| satisfies(&state, &question)) {
             return Err(self.rejected(claim, by, at));
         }
         if let Some(stop) = self.budget.stopped() {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
-        if self.session.is_none() {
-            let solver = match self.solving {
-                Solving::Without => {
-                    return Err(self.unconfirmed(claim, by, at, "exact arithmetic does not suffice and no solver may be asked"));
-                }
-                Solving::With(solver) => Ok(solver.clone()),
-                Solving::IfNeeded => Solver::find(),
-            };
-            match solver {
-                Ok(solver) => self.session = Some(solver.session()),
-                Err(missing) => {
-                    let what = format!("exact arithmetic does not suffice, a solver would be asked, but {missing}");
-                    return Err(self.unconfirmed(claim, by, at, &what));
-                }
-            }
+        if instances.is_some_and(|instances| self.is_contradiction(&instances)) {
+            return Ok(());
         }
-        let Some(session) = &mut self.session else { return Err(self.unconfirmed(claim, by, at, "there is no solver")) };
-        match session.check_sat(&self.facts.symbols, &question, &self.budget.child(Some(PATIENCE))) {
+        let budget = self.budget.child(Some(PATIENCE));
+        let symbols = self.facts.symbols.clone();
+        let answer = match self.session() {
+            Ok(session) => session.check_sat(&symbols, &question, &budget),
+            Err(what) => return Err(self.unconfirmed(claim, by, at, &what)),
+        };
+        match answer {
             Answer::Unsat => {
                 self.confirmed.by_solver += 1;
                 Ok(())
@@ -218,6 +226,30 @@ impl<'a> Prover<'a> {
             }
             Answer::Unknown(reason) => Err(self.unconfirmed(claim, by, at, &reason)),
         }
+    }
+
+    /// Whether the solver, if there is one, sees that instances of a question contradict each other: then they do in the question.
+    fn is_contradiction(&mut self, (instances, symbols): &(Vec<Formula>, Symbols)) -> bool {
+        let budget = self.budget.child(Some(GROUND_PATIENCE));
+        let shown = self.session().is_ok_and(|session| session.check_sat(symbols, instances, &budget) == Answer::Unsat);
+        self.confirmed.by_solver += usize::from(shown);
+        shown
+    }
+
+    /// The solver, if one may be asked and is there.
+    fn session(&mut self) -> Result<&mut Session, String> {
+        let solver = match (&self.session, self.solving) {
+            (Some(_), _) => None,
+            (None, Solving::Without) => return Err("exact arithmetic does not suffice and no solver may be asked".into()),
+            (None, Solving::With(solver)) => Some(solver.clone()),
+            (None, Solving::IfNeeded) => Some(
+                Solver::find().map_err(|missing| format!("exact arithmetic does not suffice, a solver would be asked, but {missing}"))?,
+            ),
+        };
+        if let Some(solver) = solver {
+            self.session = Some(solver.session());
+        }
+        self.session.as_mut().ok_or_else(|| "there is no solver".into())
     }
 
     fn rejected(&self, claim: &Formula, by: Option<EdgeId>, at: LocId) -> Why {

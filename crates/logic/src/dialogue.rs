@@ -54,6 +54,8 @@ pub struct Dialogue<'s> {
     /// The number of open scopes.
     depth: usize,
     limit: Option<Duration>,
+    /// How many of the observed formulas are asked for; none: all.
+    watched: Option<usize>,
     /// A mistake of whoever asks, which no answer may hide.
     mistake: Option<String>,
 }
@@ -77,6 +79,7 @@ impl Session {
             observed: Vec::new(),
             depth: 0,
             limit: None,
+            watched: None,
             mistake: None,
         };
         base.iter().for_each(|f| dialogue.assert(f));
@@ -122,6 +125,18 @@ impl Dialogue<'_> {
             1 => format!("(assert {})\n", words[0]),
             _ => format!("(assert (or {}))\n", words.join(" ")),
         });
+    }
+
+    /// Says that all of the observed formulas of one of these conjunctions have the values beside them.
+    pub fn cubes(&mut self, cubes: &[Vec<(usize, bool)>]) {
+        let Some(words) = cubes.iter().map(|c| self.literals(c)).collect::<Option<Vec<_>>>() else { return };
+        let cube = |words: Vec<String>| format!("(and true {})", words.join(" "));
+        self.say(format!("(assert (or false {}))\n", words.into_iter().map(cube).collect::<Vec<_>>().join(" ")));
+    }
+
+    /// From now on only the values of the first so many observed formulas are asked for.
+    pub fn watch(&mut self, first: usize) {
+        self.watched = Some(first);
     }
 
     /// Opens a scope: what is said from now on is forgotten with [`Dialogue::pop`].
@@ -189,7 +204,8 @@ impl Dialogue<'_> {
             });
         }
         let _ = writeln!(text, "(set-option :timeout {})\n(check-sat-assuming ({}))", own_limit(budget), assumptions.join(" "));
-        let (symbols, vars, count) = (&self.symbols, &self.vars, self.observed.len());
+        let observed = self.observed.len();
+        let (symbols, vars, count) = (&self.symbols, &self.vars, self.watched.map_or(observed, |w| w.min(observed)));
         let verdict = self.session.talk(budget, |process| {
             Ok(match read_word(process.exchange(&text, budget)?)? {
                 Word::Sat => {

@@ -12,6 +12,7 @@ pub mod dialogue;
 pub mod enclose;
 pub mod fixedpoint;
 pub mod follow;
+pub mod ground;
 pub mod instantiate;
 pub mod interpolate;
 pub mod model;

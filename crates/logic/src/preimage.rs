@@ -230,7 +230,8 @@ impl Sum {
     }
 }
 
-fn compared(op: CmpOp, a: &Expr, b: &Expr) -> Formula {
+/// A comparison in its normal form.
+pub fn compared(op: CmpOp, a: &Expr, b: &Expr) -> Formula {
     Sum::of(&Expr::sub(a.clone(), b.clone())).compared(op)
 }
 

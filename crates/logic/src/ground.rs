@@ -1,0 +1,48 @@
+//! Questions with quantifiers as questions without: instances of what holds universally, symbols for what exists.
+//!
+//! A solver that is asked with quantifiers chooses instances on its own and may not end. The terms at hand are nearly always enough for invariants of loops
+//! over arrays (see [`crate::instantiate`]), and with them the question is decided quickly. Where a map is read at `k + c`, the terms that make
+//! this an index at hand are tried too. Invariant: what is returned follows from the question but for the meaning of fresh symbols, so if it is contradictory
+//! the question is.
+
+use crate::Symbols;
+use crate::instantiate::{instantiate, skolemise, terms_at_hand};
+use base::exec::bounded::has_quantifier;
+use base::{Expr, Formula, Int, Sort};
+use std::collections::BTreeSet;
+
+/// At most so many instances of one quantifier.
+const MOST_INSTANCES: usize = 600;
+/// At most so many terms are tried.
+const MOST_TERMS: usize = 60;
+
+/// Instances of the question, formula by formula, with the symbols that they use; none if it has no quantifier.
+pub fn ground(question: &[Formula], symbols: &Symbols) -> Option<(Vec<Formula>, Symbols)> {
+    if !question.iter().any(has_quantifier) {
+        return None;
+    }
+    let mut symbols = symbols.clone();
+    let skolem: Vec<Formula> = question.iter().map(|f| skolemise(f, &mut symbols)).collect();
+    // The goal is last, and what it says is missing matters most.
+    let wanted: Vec<Formula> = skolem.iter().rev().cloned().collect();
+    let mut terms = terms_at_hand(&wanted, &symbols);
+    let mut shifts: BTreeSet<Int> = BTreeSet::new();
+    skolem.iter().for_each(|f| f.walk(&mut |e| shifts.extend(shift(e))));
+    for (t, sort) in terms.clone().into_iter().filter(|(_, sort)| *sort == Sort::Int) {
+        terms.extend(shifts.iter().map(|c| (Expr::sub(t.clone(), c.clone()), sort.clone())));
+    }
+    terms.truncate(MOST_TERMS);
+    let ground = |f: &Formula| match instantiate(f, &terms, MOST_INSTANCES) {
+        f if has_quantifier(&f) => Formula::True,
+        f => f,
+    };
+    Some((skolem.iter().map(ground).collect(), symbols))
+}
+
+/// How far from a bound variable a map is read.
+fn shift(e: &Expr) -> Option<Int> {
+    let Expr::Select(_, i) = e else { return None };
+    let form = i.linear();
+    let bound = form.terms.iter().any(|(t, c)| matches!(t, Expr::Bound(_)) && *c == Int::ONE);
+    (bound && form.terms.len() == 1 && form.constant != Int::ZERO).then_some(form.constant)
+}
