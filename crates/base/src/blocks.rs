@@ -7,12 +7,39 @@
 //! Control is explicit: there is an element for each cut point, and a *block* is a path between two of them without others in between.
 
 use crate::budget::Budget;
-use crate::cfa::{EdgeId, LocId, Stmt};
+use crate::cfa::{EdgeId, LocId, Stmt, VarId};
 use crate::expr::{Expr, Formula};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// The index variables: what is said with them free is said of all integers.
+/// The index variables: what is said with one of them free is said of all integers, with both of them of all pairs with the first below the second.
 pub const INDICES: [&str; 2] = ["k0", "k1"];
+
+/// What index variables stand for at the locations of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    pub live: Vec<BTreeSet<VarId>>,
+    /// The variables that are swept over, by the loops around a location, the innermost first; the last set has all.
+    pub swept: Vec<Vec<BTreeSet<VarId>>>,
+    /// Whether all indices are natural numbers: then the index variables are, too.
+    pub natural: bool,
+}
+
+impl Places {
+    pub fn is_live(&self, at: LocId, v: VarId) -> bool {
+        self.live.get(at.index()).is_none_or(|live| live.contains(&v))
+    }
+
+    /// The sets of variables that are swept over: at least one.
+    pub fn levels(&self, at: LocId) -> Vec<BTreeSet<VarId>> {
+        self.swept.get(at.index()).filter(|s| !s.is_empty()).cloned().unwrap_or_else(|| vec![BTreeSet::new()])
+    }
+
+    /// Whether an index variable stands for a variable in an index, given what is swept over.
+    pub fn is_named(&self, at: LocId, swept: &BTreeSet<VarId>, v: VarId) -> bool {
+        swept.contains(&v) || !self.is_live(at, v)
+    }
+}
 
 /// A path from cut point to cut point.
 #[derive(Clone, Debug)]
@@ -71,11 +98,14 @@ pub trait Abstraction {
     /// The same within a premise, in few words.
     fn brief(&mut self, at: LocId, element: &Self::Element, premise: &Formula, budget: &Budget) -> Formula;
 
-    /// Adds what a formula says, made general, to the vocabulary at a location: the predicates that are new.
-    fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula>;
+    /// Adds what a conjunction says, made general, to the vocabulary at a location: the predicates that are new.
+    fn track(&mut self, at: LocId, conjuncts: &[Formula]) -> Vec<Formula>;
 
     /// Adds a term for the index variables, over the variables at the start of a block. Whether it is new.
     fn instantiate(&mut self, term: &Expr) -> bool;
+
+    /// Becomes more precise over the same predicates. Whether it can.
+    fn sharpen(&mut self) -> bool;
 
     /// How many questions have been asked of a solver.
     fn questions(&self) -> u64;

@@ -22,7 +22,7 @@ pub mod span;
 pub mod text;
 pub mod verdict;
 
-pub use blocks::{Abstraction, Block, NoAnswer};
+pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};
 pub use cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
 pub use domain::{Domain, Loss, Op, OpKind, Outcome};

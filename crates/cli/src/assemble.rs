@@ -4,7 +4,7 @@ use crate::input::{Bad, Program};
 use crate::net_engine::NetEngine;
 use crate::options::Strategy;
 use base::contract::Outline;
-use base::{Budget, Cfa, Domain, LocId, Proof, Sort, Trace, VarId, Why};
+use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::ValueEnum;
 use domains::predicates::Vocabulary;
 use domains::{Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
@@ -14,7 +14,6 @@ use engine::search::{Board, Search};
 use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Mse, Order, Spacer, portfolio};
 use logic::Solver;
 use nets::{Net, Procedures};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -489,7 +488,7 @@ fn indexed<D: Domain + 'static>(
     source: Source,
     patience: Option<Duration>,
 ) -> Box<dyn Engine> {
-    let abstraction = |cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver| Indexed::new(cfa, live, None, solver);
+    let abstraction = |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver);
     Box::new(Mse { domain, abstraction, source, patience })
 }
 

@@ -4,14 +4,14 @@
 mod court;
 
 use base::text::{parse_cfa, print_formula};
-use base::{Abstraction, Block, Budget, Cfa, Formula, LocId, Proof, Stmt, Trace, VarId, Why};
+use base::{Abstraction, Block, Budget, Cfa, Formula, LocId, Places, Proof, Stmt, Trace, Why};
 use court::{Answer, Court, Story, answer};
 use domains::{Indexed, Polyhedra};
 use engine::mse::Mse;
 use engine::mse::lesson::Source;
 use engine::{Desk, Engine, Judge};
 use logic::Solver;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 fn program(text: &str) -> Cfa {
     parse_cfa(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
@@ -33,7 +33,7 @@ impl Judge for Solving {
 fn solve(cfa: &Cfa, source: Source, seconds: f64) -> BTreeMap<String, Answer> {
     let engine = Mse {
         domain: Polyhedra::new,
-        abstraction: |cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver| Indexed::new(cfa, live, None, solver),
+        abstraction: |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver),
         source,
         patience: None,
     };
@@ -89,14 +89,13 @@ fn a_point_may_need_two_points() {
     let Ok(solver) = Solver::find() else { panic!("no solver") };
     let text = "cfa\nvar p: int[1000]\nvar s: int\nvar x: int\nvar y: int\nentry L\nedge L -> M: assume p[x] >= 1 && p[y] < 1\nedge M -> N: s := 1\nedge N -> L: skip\n";
     let cfa = program(text);
-    let live: Vec<BTreeSet<VarId>> = cfa.locs.iter().map(|_| (0..cfa.vars.len() as u32).map(VarId).collect()).collect();
     // With the same variables and no words of its own.
     let wordless = program("cfa\nvar p: int[1000]\nvar s: int\nvar x: int\nvar y: int\nentry L\nedge L -> M: skip\n");
-    let mut abstraction = Indexed::new(&wordless, &live, None, &solver);
+    let mut abstraction = Indexed::new(&wordless, &Places::default(), None, &solver);
     let at = cfa.entry;
     let formula = |t: &str| base::text::parse_formula(t, &cfa).unwrap();
-    assert_eq!(abstraction.track(at, &formula("s >= 1")).len(), 1);
-    let of_elements = abstraction.track(at, &formula("p[?k0] >= 1"));
+    assert_eq!(abstraction.track(at, &[formula("s >= 1")]).len(), 1);
+    let of_elements = abstraction.track(at, &[formula("p[?k0] >= 1")]);
     assert_eq!(print_formula(&of_elements[0], &cfa), "p[?k0] <= 0", "one form for a predicate and its negation");
     let stmts: Vec<&Stmt> = cfa.edges.iter().map(|e| &e.stmt).collect();
     let block = Block { from: at, to: at, edges: Vec::new(), stmts, from_start: false, premise: Formula::True };

@@ -1,4 +1,4 @@
-//! Elements of L_P: sets of minterms over a vocabulary, as binary decision diagrams.
+//! Elements of L_P: sets of minterms over a vocabulary, as binary decision diagrams or as clauses.
 //!
 //! A *minterm* is a truth value for each predicate. With a bound on the *width* an element is closed: it is the conjunction of all clauses of at most
 //! so many literals that its minterms satisfy, which is a coarser lattice with the same kind of meaning (width 1 is the Cartesian
@@ -12,12 +12,16 @@ pub type Minterm = u128;
 /// At most so many predicates at one location.
 pub const MOST_PREDICATES: usize = 120;
 
+/// With at most so many predicates, all choices of four of them are looked at one by one.
+const MOST_BY_FOUR: usize = 40;
+
 /// Some predicates with their values: a conjunction (cube) or a disjunction (clause).
 pub type Literals = Vec<(usize, bool)>;
 
 #[derive(Clone, Debug)]
 pub struct Element {
     variables: u16,
+    /// The minterms, unless the width is bounded: then the clauses say it.
     set: Bdd,
     /// The minterms that were put in, in their order.
     put: Vec<Minterm>,
@@ -32,10 +36,6 @@ fn value(m: Minterm, i: usize) -> bool {
 
 fn variable(i: usize) -> BddVariable {
     BddVariable::from_index(i)
-}
-
-fn partial(literals: &Literals) -> BddPartialValuation {
-    BddPartialValuation::from_values_iter(literals.iter().map(|(i, v)| (variable(*i), *v)))
 }
 
 fn literals(values: &BddPartialValuation) -> Literals {
@@ -64,11 +64,14 @@ impl Element {
     }
 
     pub fn contains(&self, m: Minterm) -> bool {
-        self.set.eval_in(&self.valuation(m))
+        match &self.clauses {
+            Some(clauses) => clauses.iter().all(|c| holds(c, m)),
+            None => self.set.eval_in(&self.valuation(m)),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.set.is_false()
+        self.clauses.is_none() && self.set.is_false()
     }
 
     /// Whether it may contain more than what was put in.
@@ -78,7 +81,7 @@ impl Element {
 
     /// Whether every combination of values is in it.
     pub fn is_full(&self) -> bool {
-        self.set.is_true()
+        self.clauses.as_ref().map_or_else(|| self.set.is_true(), Vec::is_empty)
     }
 
     pub fn put(&mut self, m: Minterm) {
@@ -91,14 +94,11 @@ impl Element {
             self.set = self.set.or(&self.valuation(m).mk_bdd());
             return;
         };
-        let clauses = match self.clauses.take() {
+        self.clauses = Some(match self.clauses.take() {
             // All that is said of a single minterm follows from its literals.
             None => (0..n).map(|i| vec![(i, value(m, i))]).collect(),
             Some(clauses) => weaken(clauses, m, n, width),
-        };
-        let cnf: Vec<BddPartialValuation> = clauses.iter().map(partial).collect();
-        self.set = BddVariableSet::new_anonymous(self.variables).mk_cnf(&cnf);
-        self.clauses = Some(clauses);
+        });
     }
 
     /// The minterms that were put in, in their order.
@@ -115,28 +115,43 @@ impl Element {
     }
 
     /// Those of the minterms that were put in that agree with this one on each choice of as many predicates as a clause has:
-    /// together they are why it is in the element.
+    /// together they are why it is in the element. Few of them, chosen greedily.
     pub fn origins(&self, m: Minterm) -> Vec<Minterm> {
-        if self.width.is_none() || self.put.contains(&m) {
-            return vec![m];
-        }
-        // Each minterm that was put in has ruled out the clauses that it does not satisfy; those that m does not satisfy must all be gone.
+        let Some(width) = self.width.filter(|_| !self.put.contains(&m)) else { return vec![m] };
         let n = usize::from(self.variables);
-        let mut so_far =
-            Element { set: BddVariableSet::new_anonymous(self.variables).mk_false(), put: Vec::new(), clauses: None, ..self.clone() };
+        // There are too many choices of four from many; those of three nearly always lead to the same.
+        let width = if n > MOST_BY_FOUR { width.min(3) } else { width };
+        let mut open = Vec::new();
+        choices(n, width, 0, 0, &mut open);
         let mut needed = Vec::new();
-        let distance = |p: &Minterm| (0..n).filter(|i| value(*p, *i) != value(m, *i)).count();
-        let mut nearest: Vec<Minterm> = self.put.clone();
-        nearest.sort_by_key(distance);
-        for p in nearest {
-            if so_far.contains(m) {
+        while !open.is_empty() {
+            let agrees = |p: &Minterm, choice: &Minterm| !(p ^ m) & choice == *choice;
+            let covers = |p: &&Minterm| open.iter().filter(|c| agrees(p, c)).count();
+            let Some(best) = self.put.iter().max_by_key(covers).copied() else { break };
+            let left = open.len();
+            open.retain(|c| !agrees(&best, c));
+            if open.len() == left {
                 break;
             }
-            so_far.put(p);
-            needed.push(p);
+            needed.push(best);
         }
         needed
     }
+}
+
+/// All choices of so many predicates from the first on, added to those chosen.
+fn choices(n: usize, width: usize, first: usize, chosen: Minterm, found: &mut Vec<Minterm>) {
+    if width == 0 {
+        found.push(chosen);
+        return;
+    }
+    for i in first..n {
+        choices(n, width - 1, i + 1, chosen | 1 << i, found);
+    }
+}
+
+fn holds(clause: &Literals, m: Minterm) -> bool {
+    clause.iter().any(|(i, v)| value(m, *i) == *v)
 }
 
 fn cubes(set: &Bdd) -> Vec<Literals> {
@@ -145,8 +160,7 @@ fn cubes(set: &Bdd) -> Vec<Literals> {
 
 /// The clauses that also hold in m: those that do not are made longer by what holds there.
 fn weaken(clauses: Vec<Literals>, m: Minterm, n: usize, width: usize) -> Vec<Literals> {
-    let holds = |c: &Literals| c.iter().any(|(i, v)| value(m, *i) == *v);
-    let (mut kept, broken): (Vec<Literals>, Vec<Literals>) = clauses.into_iter().partition(holds);
+    let (mut kept, broken): (Vec<Literals>, Vec<Literals>) = clauses.into_iter().partition(|c| holds(c, m));
     for clause in broken.into_iter().filter(|c| c.len() < width) {
         for i in (0..n).filter(|i| clause.iter().all(|(j, _)| j != i)) {
             let mut longer = clause.clone();

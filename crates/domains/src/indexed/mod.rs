@@ -14,43 +14,61 @@ pub mod element;
 pub mod posed;
 pub mod vocabulary;
 
-use base::{Abstraction, Block, Budget, Cfa, Expr, Formula, LocId, NoAnswer, Quantifier, Sort, VarId};
-use element::{Element, MOST_PREDICATES, Minterm};
-use logic::dialogue::Verdict;
+use base::{Abstraction, Block, Budget, Cfa, CmpOp, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
+use element::{Element, Literals, Minterm};
+use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
-use posed::{Posed, Substitution};
+use posed::Posed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use vocabulary::{INDICES, Vocabulary, indices_of};
+use vocabulary::{INDICES, Vocabulary, index, indices_of};
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(4);
-/// With more predicates than this at a location, clauses there have at most three literals unless a width is given.
+/// With more predicates than this at a location, clauses there have a bounded number of literals: the first of these, and the second if that is not
+/// enough.
 const FEW_PREDICATES: usize = 10;
+const WIDTHS: [usize; 2] = [3, 4];
 /// An image with more new minterms than this is too fine to be found one by one.
 const MOST_MINTERMS: usize = 4000;
 
 pub struct Indexed {
     program: Symbols,
-    live: Vec<BTreeSet<VarId>>,
+    places: Places,
     at: BTreeMap<LocId, Vocabulary>,
     terms: Vec<Expr>,
     width: Option<usize>,
+    /// The width where predicates are many and none is given.
+    many: usize,
     session: Session,
     questions: u64,
 }
 
 impl Indexed {
-    /// With the program's own predicates; `live` has the variables that matter at each location.
-    pub fn new(cfa: &Cfa, live: &[BTreeSet<VarId>], width: Option<usize>, solver: &Solver) -> Self {
+    /// With the program's own predicates.
+    pub fn new(cfa: &Cfa, places: &Places, width: Option<usize>, solver: &Solver) -> Self {
         Indexed {
             program: Symbols::of(cfa),
-            live: live.to_vec(),
-            at: vocabulary::of_program(cfa, live),
+            places: places.clone(),
+            at: vocabulary::of_program(cfa, places),
             terms: Vec::new(),
             width,
+            many: WIDTHS[0],
             session: solver.session(),
             questions: 0,
+        }
+    }
+
+    /// What index variables stand for: if both are used they are in order, and they may be natural numbers. The second alone is one above some first.
+    fn range(&self, at: LocId, used: &BTreeSet<usize>) -> Formula {
+        let order = self.at.get(&at).map_or(Formula::True, Vocabulary::order);
+        let natural = |i: usize, least: i64| if self.places.natural { Formula::cmp(CmpOp::Ge, index(i), least) } else { Formula::True };
+        let strict = matches!(order, Formula::Cmp(CmpOp::Lt, ..));
+        match (used.contains(&0), used.contains(&1)) {
+            (false, false) => Formula::True,
+            (true, false) => natural(0, 0),
+            (false, true) => natural(1, i64::from(strict)),
+            (true, true) => Formula::and([natural(0, 0), order]),
         }
     }
 
@@ -58,20 +76,55 @@ impl Indexed {
         self.at.get(&at).map_or(&[], |v| v.predicates())
     }
 
-    /// The universal meaning of an element at the start of a block, as instances; and the substitutions. All clauses get the same ones, so that what they say of one
-    /// substitution is all that the element says of it.
-    fn instances(&self, posed: &Posed<'_>, at: LocId, element: &Element) -> (Vec<Formula>, Vec<Substitution>) {
-        if element.is_empty() {
-            return (vec![Formula::False], Vec::new());
+    /// What a block leads to from the universal meaning of an element. All clauses are instantiated in the same way, so that what they say of one substitution is
+    /// all that the element says of it. The predicates behind the block are observed first, then their instances at its start.
+    fn pose(&mut self, block: &Block<'_>, before: &Element) -> Question<'_> {
+        let posed = Posed::new(&self.program, block, &self.terms, &self.range(block.to, &[0, 1].into()));
+        let here = self.vocabulary(block.from).to_vec();
+        let behind: Vec<Formula> = self.vocabulary(block.to).iter().map(|p| posed.after(p)).collect();
+        let used: Vec<BTreeSet<usize>> = here.iter().map(indices_of).collect();
+        let indices: BTreeSet<usize> = used.iter().flatten().copied().collect();
+        // Clauses by the index variables that they use.
+        let ranges: BTreeMap<BTreeSet<usize>, Formula> = [vec![], vec![0], vec![1], vec![0, 1]]
+            .into_iter()
+            .map(|u| u.into_iter().collect())
+            .map(|u: BTreeSet<usize>| (u.clone(), self.range(block.from, &u)))
+            .collect();
+        let range = ranges[&indices].clone();
+        let mut observed = behind.clone();
+        let mut place: BTreeMap<Formula, usize> = BTreeMap::new();
+        let mut columns: BTreeSet<Vec<usize>> = BTreeSet::new();
+        for s in posed.substitutions(&here, &indices) {
+            let column = [&range, &ranges[&[0].into()], &ranges[&[1].into()]].into_iter().chain(&here).map(|p| {
+                let instance = posed.before(p, &s);
+                *place.entry(instance.clone()).or_insert_with(|| {
+                    observed.push(instance);
+                    observed.len() - 1
+                })
+            });
+            columns.insert(column.collect());
         }
-        let predicates = self.vocabulary(at);
-        let used = predicates.iter().flat_map(indices_of).collect();
-        let substitutions = posed.substitutions(predicates, &used);
-        let mut found = BTreeSet::new();
-        for clause in self.said(at, element) {
-            found.extend(substitutions.iter().map(|s| posed.before(&clause, s)));
+        let facts = posed.facts(&observed);
+        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
+        if before.is_empty() {
+            dialogue.clause(&[]);
         }
-        (found.into_iter().collect(), substitutions)
+        let mut said: BTreeSet<Vec<(usize, bool)>> = BTreeSet::new();
+        for clause in before.clauses() {
+            let uses: BTreeSet<usize> = clause.iter().flat_map(|(i, _)| used[*i].clone()).collect();
+            // A pair is in range if its first is, and if it is in order.
+            let range = match uses.iter().collect::<Vec<_>>()[..] {
+                [] => None,
+                [i] => Some(RANGES[1 + i]),
+                _ => Some(RANGES[0]),
+            };
+            for column in &columns {
+                let out = range.map(|r| (column[r], false));
+                said.insert(out.into_iter().chain(clause.iter().map(|(i, v)| (column[RANGES.len() + i], *v))).collect());
+            }
+        }
+        said.iter().for_each(|clause| dialogue.clause(clause));
+        Question { dialogue, behind: behind.len(), columns }
     }
 
     /// The clauses of an element as formulas with free index variables.
@@ -83,8 +136,20 @@ impl Indexed {
     /// With many predicates the sets of minterms become too large to be found one by one.
     fn width_at(&self, at: LocId) -> Option<usize> {
         let n = self.vocabulary(at).len();
-        self.width.or_else(|| (n > FEW_PREDICATES).then_some(3))
+        self.width.or_else(|| (n > FEW_PREDICATES).then_some(self.many))
     }
+}
+
+/// In a column: that the index variables are in range together, the first alone, the second alone.
+const RANGES: [usize; 3] = [0, 1, 2];
+
+/// A block, and what holds at its start, before a solver.
+struct Question<'s> {
+    dialogue: Dialogue<'s>,
+    /// How many predicates there are behind it: the first that are observed.
+    behind: usize,
+    /// For each substitution, where the instances are among what is observed: [`RANGES`], then the predicates.
+    columns: BTreeSet<Vec<usize>>,
 }
 
 /// A clause or cube over predicates as a formula.
@@ -92,8 +157,9 @@ fn literal(predicates: &[Formula], (i, v): (usize, bool)) -> Formula {
     if v { predicates[i].clone() } else { predicates[i].negate() }
 }
 
-/// Whatever its index variables are.
-fn universal(f: &Formula) -> Formula {
+/// Whatever its index variables are, in their range.
+fn universal(f: &Formula, range: &Formula) -> Formula {
+    let f = &Formula::or([range.negate(), f.clone()]);
     let vars: Vec<_> = indices_of(f).iter().map(|i| (INDICES[*i].into(), Sort::Int)).collect();
     if vars.is_empty() { f.clone() } else { Formula::Quant(Quantifier::Forall, vars, f.clone().into()) }
 }
@@ -135,84 +201,64 @@ impl Abstraction for Indexed {
         if after.is_full() {
             return Ok(Vec::new());
         }
-        let posed = Posed::new(&self.program, block, &self.terms);
-        let behind: Vec<Formula> = self.vocabulary(block.to).iter().map(|p| posed.after(p)).collect();
-        let (instances, _) = self.instances(&posed, block.from, before);
-        let mut facts = posed.facts(&[&instances[..], &behind[..]].concat());
-        facts.extend(instances);
-        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &behind);
+        let mut questions = 0;
+        let Question { mut dialogue, behind, .. } = self.pose(block, before);
+        dialogue.watch(behind);
         let mut new = Vec::new();
         // Only what is not there yet is asked for: one of the clauses of the element is false.
-        loop {
+        let done = 'outside: loop {
             dialogue.push();
-            let clauses = after.clauses();
             if !after.is_empty() {
-                let outside = Formula::or(clauses.iter().map(|c| Formula::and(c.iter().map(|(i, v)| literal(&behind, (*i, !*v))))));
-                dialogue.assert(&outside);
+                let negated = |c: Literals| c.into_iter().map(|(i, v)| (i, !v)).collect();
+                dialogue.cubes(&after.clauses().into_iter().map(negated).collect::<Vec<_>>());
             }
             loop {
-                self.questions += 1;
+                questions += 1;
                 match dialogue.check(&[], false, &budget.child(Some(QUESTION))) {
-                    Verdict::Unsat { .. } => return Ok(new),
-                    Verdict::Unknown(why) => return Err(NoAnswer(why)),
+                    Verdict::Unsat { .. } => break 'outside Ok(()),
+                    Verdict::Unknown(why) => break 'outside Err(NoAnswer(why)),
                     Verdict::Sat { values, .. } => {
                         let m = minterm(&values);
                         if after.contains(m) || new.len() >= MOST_MINTERMS {
-                            return Err(NoAnswer("the solver's answers do not fit together".into()));
+                            break 'outside Err(NoAnswer("the solver's answers do not fit together".into()));
                         }
                         after.put(m);
                         new.push(m);
                         if after.is_full() {
-                            return Ok(new);
+                            break 'outside Ok(());
                         }
                         if after.is_coarse() {
                             break;
                         }
-                        let forbidden: Vec<(usize, bool)> = assumed(m, behind.len()).into_iter().map(|(i, v)| (i, !v)).collect();
+                        let forbidden: Vec<(usize, bool)> = assumed(m, behind).into_iter().map(|(i, v)| (i, !v)).collect();
                         dialogue.clause(&forbidden);
                     }
                 }
             }
             dialogue.pop();
-        }
+        };
+        drop(dialogue);
+        self.questions += questions;
+        done.map(|()| new)
     }
 
     /// Algorithm 1 of the seed.
     fn explain(&mut self, block: &Block<'_>, before: &Element, points: &[Minterm], budget: &Budget) -> Result<Vec<Minterm>, NoAnswer> {
-        let posed = Posed::new(&self.program, block, &self.terms);
-        let here = self.vocabulary(block.from).to_vec();
-        let behind: Vec<Formula> = self.vocabulary(block.to).iter().map(|p| posed.after(p)).collect();
-        let (instances, substitutions) = self.instances(&posed, block.from, before);
-        // Ṗ: the predicates before, under each substitution.
-        let mut observed = behind.clone();
-        let mut place: BTreeMap<Formula, usize> = BTreeMap::new();
-        let mut columns: BTreeSet<Vec<usize>> = BTreeSet::new();
-        for s in &substitutions {
-            let column = here.iter().map(|p| {
-                let instance = posed.before(p, s);
-                *place.entry(instance.clone()).or_insert_with(|| {
-                    observed.push(instance);
-                    observed.len() - 1
-                })
-            });
-            columns.insert(column.collect());
-        }
-        let mut facts = posed.facts(&[&instances[..], &observed[..]].concat());
-        facts.extend(instances);
-        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
+        let mut questions = 0;
+        let Question { mut dialogue, behind, columns } = self.pose(block, before);
         // Lines 1–4: for each point a minterm over Ṗ from which the block leads there. One that explains several is asked for once.
         let mut chosen: Vec<Vec<bool>> = Vec::new();
         let mut ask = |assumptions: &[(usize, bool)]| {
-            self.questions += 1;
+            questions += 1;
             match dialogue.check(assumptions, false, &budget.child(Some(QUESTION))) {
-                Verdict::Sat { values, .. } => Ok(Some(values[behind.len()..].to_vec())),
+                Verdict::Sat { values, .. } => Ok(Some(values[behind..].to_vec())),
                 Verdict::Unsat { .. } => Ok(None),
                 Verdict::Unknown(why) => Err(NoAnswer(why)),
             }
         };
         let from = |values: &[bool], m: Minterm| -> Vec<(usize, bool)> {
-            let before = values.iter().enumerate().map(|(i, v)| (behind.len() + i, *v));
-            assumed(m, behind.len()).into_iter().chain(before).collect()
+            let before = values.iter().enumerate().map(|(i, v)| (behind + i, *v));
+            assumed(m, behind).into_iter().chain(before).collect()
         };
         let mut leads: Vec<BTreeSet<Minterm>> = Vec::new();
         for &m in points {
@@ -224,7 +270,7 @@ impl Abstraction for Indexed {
                 }
             }
             if !explained {
-                let values = ask(&assumed(m, behind.len()))?.ok_or_else(|| NoAnswer("a point has no explanation".into()))?;
+                let values = ask(&assumed(m, behind))?.ok_or_else(|| NoAnswer("a point has no explanation".into()))?;
                 chosen.push(values);
                 leads.push([m].into());
             }
@@ -244,12 +290,12 @@ impl Abstraction for Indexed {
         let all: BTreeSet<Minterm> = chosen
             .iter()
             .flat_map(|values| {
-                columns
-                    .iter()
-                    .map(|column| minterm(&column.iter().map(|i| values[i - behind.len()]).collect::<Vec<_>>()))
-                    .collect::<Vec<_>>()
+                let of = |column: &Vec<usize>| column.iter().map(|i| values[i - behind]).collect::<Vec<bool>>();
+                columns.iter().map(of).filter(|c| c[RANGES[0]]).map(|c| minterm(&c[RANGES.len()..])).collect::<Vec<_>>()
             })
             .collect();
+        drop(dialogue);
+        self.questions += questions;
         Ok(all.into_iter().collect())
     }
 
@@ -261,7 +307,7 @@ impl Abstraction for Indexed {
         if element.is_empty() {
             return Formula::False;
         }
-        Formula::and(self.said(at, element).iter().map(universal))
+        Formula::and(self.said(at, element).iter().map(|c| universal(c, &self.range(at, &indices_of(c)))))
     }
 
     fn brief(&mut self, at: LocId, element: &Element, premise: &Formula, budget: &Budget) -> Formula {
@@ -269,10 +315,13 @@ impl Abstraction for Indexed {
             return Formula::False;
         }
         // What the premise and the other clauses say of the same indices need not be said again; the longest go first.
-        let mut clauses = self.said(at, element);
+        let all = self.said(at, element);
+        let mut clauses = all.clone();
+        clauses.retain(|c| indices_of(c) != [1].into() || !all.contains(&vocabulary::exchanged(c)));
         clauses.sort_by_key(|c| std::cmp::Reverse(size(c)));
         let mut kept: BTreeSet<usize> = (0..clauses.len()).collect();
-        let mut dialogue = self.session.dialogue(&self.program, std::slice::from_ref(premise), &clauses);
+        let range = self.range(at, &[0, 1].into());
+        let mut dialogue = self.session.dialogue(&self.program, &[premise.clone(), range], &clauses);
         for i in 0..clauses.len() {
             let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
             let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
@@ -281,16 +330,16 @@ impl Abstraction for Indexed {
                 kept.remove(&i);
             }
         }
-        Formula::and(kept.iter().map(|i| universal(&clauses[*i])))
+        drop(dialogue);
+        Formula::and(kept.iter().map(|i| universal(&clauses[*i], &self.range(at, &indices_of(&clauses[*i])))))
     }
 
-    fn track(&mut self, at: LocId, formula: &Formula) -> Vec<Formula> {
+    fn track(&mut self, at: LocId, conjuncts: &[Formula]) -> Vec<Formula> {
         let vocabulary = self.at.entry(at).or_default();
         let known = vocabulary.len();
-        let live = self.live.get(at.index());
-        for predicate in vocabulary::of_formula(formula) {
-            let matters = predicate.vars().iter().all(|v| live.is_none_or(|live| live.contains(v)));
-            if matters && vocabulary.len() < MOST_PREDICATES {
+        for predicate in vocabulary::of_conjuncts(conjuncts, at, &self.places, &self.program) {
+            let matters = predicate.vars().iter().all(|v| self.places.is_live(at, *v));
+            if matters {
                 vocabulary.add(&predicate);
             }
         }
@@ -303,6 +352,14 @@ impl Abstraction for Indexed {
             self.terms.push(term.clone());
         }
         new
+    }
+
+    fn sharpen(&mut self) -> bool {
+        let wider = self.many < WIDTHS[1] && self.at.values().any(|v| v.len() > FEW_PREDICATES);
+        if wider {
+            self.many = WIDTHS[1];
+        }
+        wider
     }
 
     fn questions(&self) -> u64 {

@@ -7,7 +7,7 @@
 //! index one of those count too. Invariant: whatever the terms, an instance follows from the universal formula.
 
 use super::vocabulary::{INDICES, index, indices_of, reads};
-use base::{Block, Expr, Formula, Int, Sort, VarId};
+use base::{Block, CmpOp, Expr, Formula, Int, Sort, VarId};
 use logic::instantiate::{instantiate, skolemise};
 use logic::{PathFormula, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,14 +27,17 @@ pub struct Posed<'a> {
     after: Vec<Expr>,
     /// What they may be at the start.
     terms: Vec<Expr>,
+    /// Something below and something above all of these, so that each of them is in a pair.
+    ends: [Expr; 2],
+    order: Formula,
     premise: Formula,
     /// Statements with quantifiers: what they say, with constants for what exists.
     without: BTreeMap<Formula, Formula>,
 }
 
 impl<'a> Posed<'a> {
-    /// `lessons`: terms over the variables at the start.
-    pub fn new(program: &Symbols, block: &Block<'a>, lessons: &[Expr]) -> Self {
+    /// `lessons`: terms over the variables at the start. `order`: how the index variables at the end lie to each other.
+    pub fn new(program: &Symbols, block: &Block<'a>, lessons: &[Expr], order: &Formula) -> Self {
         let path = PathFormula::of_statements(program.clone(), block.stmts.iter().copied(), block.from_start);
         let mut symbols = path.symbols().clone();
         let after: Vec<Expr> = INDICES.iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
@@ -56,7 +59,8 @@ impl<'a> Posed<'a> {
             }
         };
         for position in 0..path.len() {
-            path.part(position).walk(&mut |e| match e {
+            let part = path.part(position);
+            without.get(part).unwrap_or(part).walk(&mut |e| match e {
                 Expr::Select(_, i) | Expr::Store(_, i, _) => add(i),
                 _ => {}
             });
@@ -65,7 +69,9 @@ impl<'a> Posed<'a> {
             let Formula::Cmp(_, t, _) = path.at(0, &Formula::cmp(base::CmpOp::Eq, t.clone(), Expr::bound("_"))) else { continue };
             add(&t);
         }
-        Posed { path, symbols, after, terms, premise: block.premise.clone(), without }
+        let ends = ["below!", "above!"].map(|name| Expr::Var(symbols.add(name.to_owned(), Sort::Int)));
+        let order = substituted(order, &after);
+        Posed { path, symbols, after, terms, ends, order, premise: block.premise.clone(), without }
     }
 
     /// A predicate at the end of the block.
@@ -94,7 +100,11 @@ impl<'a> Posed<'a> {
             return terms.iter().take(MOST_TERMS[0]).map(|t| with(one, t, none.clone())).collect();
         }
         let few: Vec<&Expr> = terms.iter().take(MOST_TERMS[1]).collect();
-        few.iter().flat_map(|a| few.iter().map(|b| with(1, b, with(0, a, none.clone()))).collect::<Vec<_>>()).collect()
+        let pair = |a: &Expr, b: &Expr| with(1, b, with(0, a, none.clone()));
+        let [below, above] = &self.ends;
+        let mut pairs: Vec<Substitution> = few.iter().flat_map(|t| [pair(below, t), pair(t, above)]).collect();
+        pairs.extend(few.iter().flat_map(|a| few.iter().map(|b| pair(a, b)).collect::<Vec<_>>()));
+        pairs
     }
 
     fn terms_for(&self, predicates: &[Formula]) -> Vec<Expr> {
@@ -130,11 +140,20 @@ impl<'a> Posed<'a> {
         let premise = self.path.at(0, &self.premise);
         let mut facts = self.path.question(self.path.len(), &[others, std::slice::from_ref(&premise)].concat());
         facts.push(premise);
+        facts.extend(self.order());
         if self.without.is_empty() {
             return facts;
         }
         let terms: Vec<(Expr, Sort)> = self.terms.iter().map(|t| (t.clone(), Sort::Int)).collect();
         facts.iter().map(|f| instantiate(&self.skolemised(f), &terms, MOST_INSTANCES)).collect()
+    }
+
+    /// How the terms lie.
+    fn order(&self) -> Vec<Formula> {
+        let [below, above] = &self.ends;
+        let below = self.terms.iter().map(|t| Formula::cmp(CmpOp::Lt, below.clone(), t.clone()));
+        let above = self.terms.iter().map(|t| Formula::cmp(CmpOp::Lt, t.clone(), above.clone()));
+        below.chain(above).chain([self.order.clone()]).collect()
     }
 
     fn skolemised(&self, f: &Formula) -> Formula {

@@ -1,13 +1,18 @@
 //! Vocabularies: the predicates that the states at a location are described by.
 //!
-//! A predicate may have free *index variables* `k0`, `k1`, which stand for all integers. The first predicates come from
+//! A predicate may have free *index variables* `k0`, `k1`, which stand for all integers, `k0` below `k1`. The first predicates come from
 //! the program's own text: what its conditions, assertions and annotations say of elements, and what it stores, with index variables for the
-//! variables in the indices; and how the index variables lie to these variables and to the bounds in conditions on them. What a lesson
-//! names is treated in the same way ([`generalise`]). Invariant: no predicate is constant, and no two are the same or each other's
-//! negation.
+//! variables in the indices that are swept over ([`Places`]); how the index variables lie to these variables and to the bounds in conditions on
+//! them; and what is asked of variables that only get constants (flags). What a lesson names is treated in the same way ([`generalise`]).
+//!
+//! Invariants: no predicate is constant, and no two are the same or each other's negation; one with a single index variable has `k0`; where some
+//! predicate relates both, the vocabulary is closed under their exchange (as far as there is room), since every pair is one with the first below the second.
 
+use super::element::MOST_PREDICATES;
 pub use base::blocks::INDICES;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Quantifier, Stmt, VarId};
+use base::exec::bounded::has_quantifier;
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, VarId};
+use logic::Symbols;
 use logic::preimage::conjuncts;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,11 +20,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// At most so many comparisons are taken from one formula.
 const MOST_ATOMS: usize = 60;
 
+/// At most so many comparisons are derived from one conjunction.
+const MOST_DERIVED: usize = 12;
+
 /// With more stores than this, what they store is left to refinement.
 const FEW_STORES: usize = 3;
 
-/// A location starts with at most so many predicates.
+/// A location starts with at most so many predicates, and so many of them about flags.
 const MOST_AT_FIRST: usize = 24;
+const MOST_FLAGS: usize = 6;
 
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
@@ -39,16 +48,55 @@ impl Vocabulary {
         self.predicates.is_empty()
     }
 
+    /// How the index variables lie to each other. Pairs of the same are of interest only where both are in one index.
+    pub fn order(&self) -> Formula {
+        let together = |f: &Formula| reads(f).iter().any(|(_, i)| indices_of(&Formula::cmp(CmpOp::Eq, i.clone(), 0)).len() > 1);
+        let op = if self.predicates.iter().any(together) { CmpOp::Le } else { CmpOp::Lt };
+        Formula::cmp(op, index(0), index(1))
+    }
+
     /// Whether it is new.
     pub fn add(&mut self, f: &Formula) -> bool {
-        let f = canonical(if let Formula::Not(inner) = f { inner } else { f });
+        let f = if let Formula::Not(inner) = f { inner } else { f };
+        let f = canonical(&if indices_of(f) == [1].into() { exchanged(f) } else { f.clone() });
+        let known = self.predicates.len();
+        self.put(f.clone());
+        let relates = |f: &Formula| indices_of(f).len() > 1;
+        if relates(&f) || (!indices_of(&f).is_empty() && self.predicates.iter().any(relates)) {
+            for f in self.predicates.clone() {
+                self.put(canonical(&exchanged(&f)));
+            }
+        }
+        self.predicates.len() > known
+    }
+
+    fn put(&mut self, f: Formula) {
         let constant = matches!(f, Formula::True | Formula::False);
-        let new = !constant && !self.predicates.iter().any(|p| *p == f || *p == f.negate());
-        if new {
+        let room = self.predicates.len() < MOST_PREDICATES;
+        if room && !constant && !is_order(&f) && !self.predicates.iter().any(|p| *p == f || *p == f.negate()) {
             self.predicates.push(f);
         }
-        new
     }
+}
+
+/// Whether it says only how the index variables lie to each other, which is known.
+fn is_order(f: &Formula) -> bool {
+    let Formula::Cmp(op, a, b) = f else { return false };
+    let difference = Expr::sub((**a).clone(), (**b).clone()).linear();
+    let plain = difference.terms.keys().all(|t| *t == index(0) || *t == index(1));
+    let decided = match op {
+        CmpOp::Eq | CmpOp::Ne => difference.constant == Int::ZERO,
+        _ => difference.constant >= Int::NEG_ONE && difference.constant <= Int::ONE,
+    };
+    plain && difference.terms.len() == 2 && decided && difference.terms.values().sum::<Int>() == Int::ZERO
+}
+
+/// With each index variable for the other.
+pub fn exchanged(f: &Formula) -> Formula {
+    f.subst(&|e| match e {
+        Expr::Bound(name) => INDICES.iter().position(|k| **k == **name).map(|i| index(1 - i)),
+        _ => None,
+    })
 }
 
 /// The index variables in a formula.
@@ -97,34 +145,119 @@ pub fn atoms(f: &Formula, found: &mut Vec<Formula>) {
     }
 }
 
-/// What a formula about a state says, as predicates: its comparisons, those of elements with index variables, and how these lie to what they stand
-/// for.
-pub fn of_formula(f: &Formula) -> Vec<Formula> {
+/// What a conjunction about a state at a location says, as predicates: its comparisons, those of elements with index variables, and how these lie to
+/// what they stand for.
+pub fn of_conjuncts(all: &[Formula], at: LocId, places: &Places, program: &Symbols) -> Vec<Formula> {
     let mut comparisons = Vec::new();
-    atoms(&unquantified(f), &mut comparisons);
+    // In their normal form reads of maps that were just written are resolved.
+    let mut parts = Vec::new();
+    // What is quantified beside index variables would be taken for one of them.
+    let plain = |f: &&Formula| indices_of(f).is_empty() || !has_quantifier(f);
+    all.iter().filter(plain).for_each(|f| conjuncts(&unquantified(f), &|v| program.is_map(v), &mut parts));
+    let (between, others): (Vec<Formula>, Vec<Formula>) =
+        compared_through(&parts).into_iter().partition(|f| f.vars().iter().all(|v| program.is_map(*v)));
+    // Of elements among each other equations are wanted, of elements and numbers how they lie to each other.
+    parts.extend(between);
+    equations(parts).iter().chain(&others).for_each(|p| atoms(p, &mut comparisons));
     let mut found = Vec::new();
-    for atom in comparisons {
-        let closed = reads(&atom).is_empty();
-        if closed {
+    for atom in comparisons.iter().filter(|a| !writes(a) && !compares_maps(a, program)) {
+        let read: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
+        if read.is_empty() {
             // Of numbers, an equation is two bounds, which are there already more often than not.
-            let bounds = match &atom {
+            let bounds = match atom {
                 Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).into(),
                 _ => vec![atom.clone()],
             };
-            found.extend(bounds.into_iter().filter(|f| !is_machine_limit(&canonical(f))));
+            let told = |f: &Formula| !(is_machine_limit(f) || places.natural && is_sign(f));
+            found.extend(bounds.into_iter().filter(|f| told(&canonical(f))));
+            continue;
         }
-        if let Some((named, names)) = generalise(&constants_named(&atom)) {
+        let fixed = read.iter().all(|i| i.as_const().is_some());
+        let atom_named = constants_named(atom);
+        for swept in places.levels(at) {
+            // With one index variable, what is live stays as it is: the fewer, the better.
+            let some = !indices_of(&atom_named).is_empty();
+            let is_named = |v| if some { !places.is_live(at, v) } else { places.is_named(at, &swept, v) };
+            let Some((named, names)) = generalise(&atom_named, &is_named) else { continue };
+            if let Some(one) = whole_place(&named) {
+                found.push(one);
+                continue;
+            }
             found.push(named);
             for (v, i) in names {
-                found.push(Formula::cmp(CmpOp::Ge, index(i), 0));
                 found.push(Formula::cmp(CmpOp::Lt, index(i), v));
             }
         }
         // An element at a fixed place may be what matters.
-        if !closed && reads(&atom).iter().all(|(_, i)| i.as_const().is_some()) {
-            found.push(atom);
+        if fixed {
+            found.push(atom.clone());
         }
     }
+    found
+}
+
+fn compares_maps(f: &Formula, program: &Symbols) -> bool {
+    let Formula::Cmp(_, a, b) = f else { return false };
+    [a, b].into_iter().any(|e| matches!(&**e, Expr::Var(v) if program.is_map(*v)))
+}
+
+/// Two bounds of elements that are an equation are one.
+fn equations(parts: Vec<Formula>) -> Vec<Formula> {
+    let equal = |f: &Formula| match f {
+        Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) if !reads(f).is_empty() => {
+            let other = Formula::Cmp(op.flip(), a.clone(), b.clone());
+            parts.contains(&other).then(|| Formula::Cmp(CmpOp::Eq, a.clone(), b.clone()))
+        }
+        _ => None,
+    };
+    let mut found: Vec<Formula> = Vec::new();
+    for f in parts.iter().map(|f| equal(f).unwrap_or_else(|| f.clone())) {
+        if !found.contains(&f) {
+            found.push(f);
+        }
+    }
+    found
+}
+
+/// How elements compare with others and with numbers through a variable that both are compared with: if the variable changes, this may stay.
+fn compared_through(parts: &[Formula]) -> Vec<Formula> {
+    let mut found = Vec::new();
+    let sums: Vec<(CmpOp, Expr)> = parts
+        .iter()
+        .filter_map(|f| match f {
+            Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) => Some((*op, Expr::sub((**a).clone(), (**b).clone()))),
+            _ => None,
+        })
+        .collect();
+    for (i, (op, a)) in sums.iter().enumerate() {
+        let form = a.linear();
+        for (other, b) in &sums[i + 1..] {
+            let rest = b.linear();
+            for (v, c) in form.terms.iter().filter(|(t, c)| matches!(t, Expr::Var(_)) && (**c == Int::ONE || **c == Int::NEG_ONE)) {
+                let Some(d) = rest.terms.get(v).filter(|d| **d == Int::ONE || **d == Int::NEG_ONE) else { continue };
+                // With v on different sides: the sum; on the same: the difference.
+                let same = c == d;
+                let direction = if same { other.flip() } else { *other };
+                if direction != *op {
+                    continue;
+                }
+                let sum = if same { Expr::sub(a.clone(), b.clone()) } else { Expr::add(a.clone(), b.clone()) };
+                let f = logic::preimage::compared(*op, &sum, &Expr::from(0));
+                // Where an element is and what it is are seldom the same.
+                let lines = sum.linear().terms.keys().any(|t| matches!(t, Expr::Bound(_)));
+                if found.len() < MOST_DERIVED && lines == reads(&f).is_empty() && !found.contains(&f) {
+                    found.push(f);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether something was written into a map of the formula.
+fn writes(f: &Formula) -> bool {
+    let mut found = false;
+    f.walk(&mut |e| found |= matches!(e, Expr::Store(..)));
     found
 }
 
@@ -139,11 +272,11 @@ pub fn reads(f: &Formula) -> Vec<(Expr, Expr)> {
     found
 }
 
-/// If all elements of a comparison are at the same fixed place: an index variable for it.
+/// If elements of a comparison are at a single fixed place, and no index variable is there yet: an index variable for it.
 fn constants_named(atom: &Formula) -> Formula {
-    let places: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
-    let [place] = places.iter().collect::<Vec<_>>()[..] else { return atom.clone() };
-    if place.as_const().is_none() {
+    let fixed: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).filter(|i| i.as_const().is_some()).collect();
+    let [place] = fixed.iter().collect::<Vec<_>>()[..] else { return atom.clone() };
+    if !indices_of(atom).is_empty() {
         return atom.clone();
     }
     atom.subst(&|e| match e {
@@ -152,9 +285,9 @@ fn constants_named(atom: &Formula) -> Formula {
     })
 }
 
-/// A comparison with index variables for the variables in its indices, and what stands for what. None if it reads no element, or
-/// if it has too many variables there.
-pub fn generalise(atom: &Formula) -> Option<(Formula, BTreeMap<VarId, usize>)> {
+/// A comparison with index variables for some variables in its indices, and what stands for what. None if it reads no element, or
+/// if it has too many such variables there.
+pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(Formula, BTreeMap<VarId, usize>)> {
     let mut names: BTreeMap<VarId, usize> = BTreeMap::new();
     let reads = reads(atom);
     if reads.is_empty() {
@@ -168,7 +301,7 @@ pub fn generalise(atom: &Formula) -> Option<(Formula, BTreeMap<VarId, usize>)> {
         if inner.contains(&Expr::select(m.clone(), i.clone())) {
             continue;
         }
-        for v in i.vars() {
+        for v in numbers_in(i).into_iter().filter(|v| is_named(*v)) {
             if let Entry::Vacant(name) = names.entry(v) {
                 name.insert(free.next()?);
             }
@@ -176,6 +309,29 @@ pub fn generalise(atom: &Formula) -> Option<(Formula, BTreeMap<VarId, usize>)> {
     }
     let named = atom.subst(&|e| if let Expr::Var(v) = e { names.get(v).map(|i| index(*i)) } else { None });
     Some((named, names))
+}
+
+/// A comparison whose elements are all at one place that is made of both index variables, with one for the place. None if there is more to it.
+fn whole_place(atom: &Formula) -> Option<Formula> {
+    let places: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
+    let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return None };
+    let both = indices_of(&Formula::cmp(CmpOp::Eq, place.clone(), 0)).len() > 1;
+    let marker = Expr::bound("place");
+    let named = atom.subst(&|e| if e == place { Some(marker.clone()) } else { None });
+    (both && indices_of(&named).is_empty()).then(|| named.subst(&|e| (*e == marker).then(|| index(0))))
+}
+
+/// The variables of a term that are not maps.
+fn numbers_in(e: &Expr) -> BTreeSet<VarId> {
+    let mut maps = BTreeSet::new();
+    e.walk(&mut |t| {
+        if let Expr::Select(m, _) | Expr::Store(m, _, _) = t
+            && let Expr::Var(v) = &**m
+        {
+            maps.insert(*v);
+        }
+    });
+    e.vars().into_iter().filter(|v| !maps.contains(v)).collect()
 }
 
 fn subterms(e: &Expr) -> Vec<Expr> {
@@ -203,57 +359,37 @@ fn unquantified(f: &Formula) -> Formula {
 
 /// What the program's text says.
 struct Words {
-    /// About elements, with index variables.
+    /// Comparisons with elements, the most important first.
     elements: Vec<Formula>,
-    /// About the index variables: bounds of the variables that they stand for.
-    bounds: Vec<Formula>,
+    /// Comparisons of numbers.
+    numbers: Vec<Formula>,
+    /// Bounds of arrays of a fixed size.
+    sizes: Vec<Formula>,
+    /// Those of variables that only get constants.
+    flags: Vec<Formula>,
     /// The variables that indices are made of, and whether they are counted down somewhere.
     counters: BTreeMap<VarId, bool>,
 }
 
-/// The vocabularies of the locations, given what is live there.
-pub fn of_program(cfa: &Cfa, live: &[BTreeSet<VarId>]) -> BTreeMap<LocId, Vocabulary> {
+/// The vocabularies of the locations where runs meet.
+pub fn of_program(cfa: &Cfa, places: &Places) -> BTreeMap<LocId, Vocabulary> {
     let words = Words::of(cfa);
-    let at = |l: usize| {
-        let live = &live[l];
-        let mut vocabulary = Vocabulary::default();
-        let known = |f: &&Formula| f.vars().iter().all(|v| live.contains(v));
-        let elements: Vec<&Formula> = words.elements.iter().filter(known).collect();
-        let used: BTreeSet<usize> = elements.iter().flat_map(|f| indices_of(f)).collect();
-        for &i in &used {
-            vocabulary.add(&Formula::cmp(CmpOp::Ge, index(i), 0));
-            for (v, down) in words.counters.iter().filter(|(v, _)| live.contains(v)) {
-                vocabulary.add(&Formula::cmp(CmpOp::Lt, index(i), *v));
-                if *down {
-                    vocabulary.add(&Formula::cmp(CmpOp::Le, index(i), *v));
-                }
-            }
-        }
-        if used.len() > 1 {
-            vocabulary.add(&Formula::cmp(CmpOp::Lt, index(0), index(1)));
-        }
-        for f in words.bounds.iter().filter(known).filter(|f| indices_of(f).iter().any(|i| used.contains(i))) {
-            vocabulary.add(f);
-        }
-        for f in elements {
-            vocabulary.add(f);
-        }
-        vocabulary.predicates.truncate(MOST_AT_FIRST);
-        (LocId(l as u32), vocabulary)
-    };
-    (0..cfa.locs.len()).map(at).collect()
+    let meets = |l: &LocId| cfa.into(*l).len() > 1;
+    (0..cfa.locs.len() as u32).map(LocId).filter(meets).map(|l| (l, words.at(cfa, l, places))).collect()
 }
 
 impl Words {
     fn of(cfa: &Cfa) -> Self {
-        let mut words = Words { elements: Vec::new(), bounds: Vec::new(), counters: BTreeMap::new() };
         let mut conditions = Vec::new();
         let mut found = Vec::new();
+        let mut counters: BTreeMap<VarId, bool> = BTreeMap::new();
+        let mut sizes = Vec::new();
         // Assertions first: what they say matters most.
         let (asserted, others): (Vec<_>, Vec<_>) = cfa.edges.iter().partition(|e| cfa.error_at(e.to).is_some());
         let stores = cfa.edges.iter().filter(|e| matches!(&e.stmt, Stmt::Assign(_, Expr::Store(..)))).count();
         for e in asserted.into_iter().chain(others) {
             match &e.stmt {
+                Stmt::Assume(f) if is_range(f) => atoms(f, &mut sizes),
                 Stmt::Assume(f) => {
                     found.clear();
                     atoms(&unquantified(f), &mut found);
@@ -264,10 +400,10 @@ impl Words {
                     let read = Expr::select((**m).clone(), (**i).clone());
                     let stored = Formula::cmp(CmpOp::Eq, read, (**value).clone());
                     // Between elements at unrelated places it would only be true by chance.
-                    if stores <= FEW_STORES && generalise(&stored).is_some_and(|(_, names)| names.len() < 2) {
+                    if stores <= FEW_STORES && generalise(&stored, &|_| true).is_some_and(|(_, names)| names.len() < 2) {
                         conditions.push(stored);
                     }
-                    words.counters.extend(i.vars().into_iter().map(|v| (v, false)));
+                    counters.extend(numbers_in(i).into_iter().map(|v| (v, false)));
                 }
                 _ => {}
             }
@@ -279,45 +415,17 @@ impl Words {
         }
         let inputs: BTreeSet<VarId> =
             cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None }).collect();
-        let mut stands: BTreeSet<(VarId, usize)> = BTreeSet::new();
-        for atom in &conditions {
-            for (_, i) in reads(atom) {
-                words.counters.extend(i.vars().into_iter().map(|v| (v, false)));
-            }
-            let Some((named, names)) = generalise(atom) else { continue };
-            // An equation with a fresh input says nothing.
-            if named.vars().iter().any(|v| inputs.contains(v) && is_scratch(cfa, *v)) {
-                continue;
-            }
-            stands.extend(names);
-            let named = canonical(&named);
-            if !words.elements.contains(&named) && !words.elements.contains(&named.negate()) {
-                words.elements.push(named);
-            }
-        }
-        for atom in conditions.iter().filter(|a| reads(a).is_empty()) {
-            let mut found = Vec::new();
-            for &(v, i) in &stands {
-                if atom.vars().contains(&v) {
-                    found.push(atom.subst(&|e| (*e == Expr::Var(v)).then(|| index(i))));
-                }
-            }
-            if !indices_of(atom).is_empty() {
-                found.push(atom.clone());
-            }
-            for f in found {
-                let f = canonical(&f);
-                if is_machine_limit(&f) {
-                    continue;
-                }
-                if !words.bounds.contains(&f) && !words.bounds.contains(&f.negate()) {
-                    words.bounds.push(f);
-                }
-            }
+        // An equation with a fresh input says nothing.
+        let says = |f: &Formula| !f.vars().iter().any(|v| inputs.contains(v) && is_scratch(cfa, *v));
+        let program = Symbols::of(cfa);
+        conditions.retain(|f| !compares_maps(f, &program) && !writes(f));
+        let (elements, numbers): (Vec<Formula>, Vec<Formula>) = conditions.into_iter().partition(|f| !reads(f).is_empty());
+        for (_, i) in elements.iter().flat_map(reads) {
+            counters.extend(numbers_in(&i).into_iter().map(|v| (v, false)));
         }
         for e in &cfa.edges {
             if let Stmt::Assign(v, value) = &e.stmt
-                && let Some(down) = words.counters.get_mut(v)
+                && let Some(down) = counters.get_mut(v)
                 && let Expr::Bin(op, a, b) = value
                 && **a == Expr::Var(*v)
                 && let Some(c) = b.as_const()
@@ -325,8 +433,100 @@ impl Words {
                 *down |= (*op == BinOp::Sub && *c > Int::ZERO) || (*op == BinOp::Add && *c < Int::ZERO);
             }
         }
-        words
+        let flags = flags(cfa);
+        let of_flags = |f: &&Formula| f.vars().iter().all(|v| flags.contains(v)) && indices_of(f).is_empty();
+        let flags = numbers.iter().filter(of_flags).take(MOST_FLAGS).cloned().collect();
+        Words { elements: elements.into_iter().filter(says).collect(), numbers, sizes, flags, counters }
     }
+
+    fn at(&self, cfa: &Cfa, at: LocId, places: &Places) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        let known = |f: &Formula| f.vars().iter().all(|v| places.is_live(at, *v));
+        let mut elements: Vec<Formula> = Vec::new();
+        // Which variables index variables stand for.
+        let mut stands: BTreeSet<(VarId, usize)> = BTreeSet::new();
+        for swept in places.levels(at) {
+            for atom in &self.elements {
+                let Some((named, names)) = generalise(atom, &|v| places.is_named(at, &swept, v)) else { continue };
+                let named = canonical(&named);
+                if let Some(one) = whole_place(&named) {
+                    elements.push(canonical(&one));
+                    continue;
+                }
+                if known(&named) && !elements.contains(&named) && !elements.contains(&named.negate()) {
+                    elements.push(named);
+                }
+                stands.extend(names);
+            }
+        }
+        if elements.iter().any(|f| !indices_of(f).is_empty()) {
+            if !places.natural {
+                vocabulary.add(&Formula::cmp(CmpOp::Ge, index(0), 0));
+            }
+            for (v, down) in self.counters.iter().filter(|(v, _)| places.is_live(at, **v)) {
+                vocabulary.add(&Formula::cmp(CmpOp::Lt, index(0), *v));
+                if *down {
+                    vocabulary.add(&Formula::cmp(CmpOp::Le, index(0), *v));
+                }
+            }
+        }
+        let swept: BTreeSet<VarId> = places.levels(at).into_iter().flatten().collect();
+        for atoms in [&self.numbers, &self.sizes] {
+            // The size of an array is of interest only if there is no variable that bounds indices and stays.
+            let stays = |f: &Formula| !indices_of(f).is_empty() && reads(f).is_empty() && f.vars().iter().all(|v| !swept.contains(v));
+            let bounded = vocabulary.predicates.iter().any(|f| stays(f) && !f.vars().is_empty());
+            let is_upper = |f: &&Formula| matches!(f, Formula::Cmp(CmpOp::Lt, ..));
+            let is_size = std::ptr::eq(atoms, &self.sizes);
+            let atoms = atoms.iter().filter(|f| !(is_size && bounded && is_upper(f)));
+            for atom in atoms {
+                let stood = stands.iter().filter(|(v, _)| atom.vars().contains(v));
+                let bounds = stood.map(|(v, i)| atom.subst(&|e| (*e == Expr::Var(*v)).then(|| index(*i))));
+                let own = (!indices_of(atom).is_empty()).then(|| atom.clone());
+                let told = |f: &Formula| known(f) && !is_machine_limit(f) && !(places.natural && is_sign(f));
+                for f in bounds.chain(own).map(|f| canonical(&f)).filter(told) {
+                    if f.vars().iter().all(|v| !is_scratch(cfa, *v)) {
+                        vocabulary.add(&f);
+                    }
+                }
+            }
+        }
+        self.flags.iter().filter(|f| known(f)).chain(&elements).for_each(|f| {
+            if vocabulary.len() < MOST_AT_FIRST {
+                vocabulary.add(f);
+            }
+        });
+        vocabulary
+    }
+}
+
+/// Whether it is one of some constants.
+fn is_choice(e: &Expr) -> bool {
+    match e {
+        Expr::Ite(_, yes, no) => is_choice(yes) && is_choice(no),
+        e => e.as_const().is_some(),
+    }
+}
+
+/// Whether it says that an index is within an array of a fixed size: so it is whenever an element is read.
+fn is_range(f: &Formula) -> bool {
+    let Formula::And(parts) = f else { return false };
+    let [Formula::Cmp(CmpOp::Ge, a, low), Formula::Cmp(CmpOp::Lt, b, high)] = &parts[..] else { return false };
+    a == b && low.as_const() == Some(&Int::ZERO) && high.as_const().is_some()
+}
+
+/// The variables that only get constants.
+fn flags(cfa: &Cfa) -> BTreeSet<VarId> {
+    let mut found: BTreeSet<VarId> = BTreeSet::new();
+    let mut others: BTreeSet<VarId> = BTreeSet::new();
+    for e in &cfa.edges {
+        match &e.stmt {
+            Stmt::Assign(v, value) if is_choice(value) => _ = found.insert(*v),
+            Stmt::Assign(v, _) | Stmt::Input { var: v, .. } => _ = others.insert(*v),
+            _ => {}
+        }
+    }
+    found.retain(|v| !others.contains(v) && cfa.var(*v).sort == base::Sort::Int);
+    found
 }
 
 /// A variable of the translation, not of the program.
@@ -336,12 +536,16 @@ fn is_scratch(cfa: &Cfa, v: VarId) -> bool {
 
 /// One form for an inequality and its negation: `Σ cᵢ·tᵢ ≤ c`, coprime, the first coefficient positive. The rest stays as it is.
 fn canonical(f: &Formula) -> Formula {
+    let f = &f.subst(&tidy);
     let Formula::Cmp(op, a, b) = f else { return f.clone() };
     if let CmpOp::Eq | CmpOp::Ne = op {
-        let difference = Expr::sub((**a).clone(), (**b).clone()).linear();
-        return match difference.terms.is_empty() {
-            true => op.holds(&difference.constant, &Int::ZERO).into(),
-            false => f.clone(),
+        let normal = logic::preimage::compared(*op, a, b);
+        let Formula::Cmp(op, a, b) = &normal else { return normal };
+        let sides = b.as_const().filter(|c| **c == Int::ZERO).map(|_| a.linear().terms).filter(|t| t.len() == 2);
+        let terms: Vec<(Expr, Int)> = sides.into_iter().flatten().collect();
+        return match &terms[..] {
+            [(a, c), (b, d)] if *c == Int::ONE && *d == Int::NEG_ONE => Formula::Cmp(*op, a.clone().into(), b.clone().into()),
+            _ => normal,
         };
     }
     let mut parts = Vec::new();
@@ -357,8 +561,40 @@ fn canonical(f: &Formula) -> Formula {
     }
 }
 
+/// Whether it only says whether an index variable is a natural number, or less.
+fn is_sign(f: &Formula) -> bool {
+    let Formula::Cmp(_, a, b) = f else { return false };
+    matches!(&**a, Expr::Bound(_)) && b.as_const().is_some_and(|c| *c < Int::ZERO)
+}
+
+/// One form for the indices of elements.
+fn tidy(e: &Expr) -> Option<Expr> {
+    let Expr::Select(m, i) = e else { return None };
+    let form = i.subst(&tidy).linear();
+    let mut sum: Option<Expr> = None;
+    // The variables that are added come first.
+    let (plus, minus): (Vec<_>, Vec<_>) = form.terms.into_iter().partition(|(_, c)| *c > Int::ZERO);
+    for (t, c) in plus.into_iter().chain(minus) {
+        sum = Some(match sum {
+            None => Expr::mul(c, t),
+            Some(s) if c < Int::ZERO => Expr::sub(s, Expr::mul(-c, t)),
+            Some(s) => Expr::add(s, Expr::mul(c, t)),
+        });
+    }
+    let place = match sum {
+        None => Expr::Const(form.constant),
+        Some(s) if form.constant == Int::ZERO => s,
+        Some(s) if form.constant < Int::ZERO => Expr::sub(s, Expr::Const(-form.constant)),
+        Some(s) => Expr::add(s, Expr::Const(form.constant)),
+    };
+    Some(Expr::select(m.subst(&tidy), place))
+}
+
+/// Bounds beyond this come from machine types, perhaps divided by a factor.
+const LARGE: i64 = 1 << 28;
+
 /// Whether a bound is only that of a machine type: checks of overflow say it of every counter.
 fn is_machine_limit(f: &Formula) -> bool {
     let Formula::Cmp(_, _, b) = f else { return false };
-    b.as_const().is_some_and(|c| *c >= Int::from((1i64 << 31) - 4) || *c <= Int::from(4 - (1i64 << 31)))
+    b.as_const().is_some_and(|c| *c >= Int::from(LARGE) || *c <= Int::from(-LARGE))
 }

@@ -10,28 +10,30 @@
 use super::cuts::{Cuts, START};
 use super::fixpoint::Fixpoint;
 use base::{Abstraction, Budget, LocId, NoAnswer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// At most so many nodes, and so many courses.
 const MOST_NODES: usize = 400;
-const MOST_COURSES: usize = 12;
+const MOST_COURSES: usize = 8;
 
 pub struct Node<P> {
     pub loc: LocId,
     pub points: Vec<P>,
-    /// Blocks that lead here, each with the node before it.
-    pub before: Vec<(usize, usize)>,
+    /// Blocks that lead here, each with the node before it; none if nobody has asked yet.
+    before: Option<Vec<(usize, usize)>>,
 }
 
 pub struct Explanation<P> {
     pub nodes: Vec<Node<P>>,
+    /// The shortest courses, the shortest first.
+    pub courses: Vec<Course>,
 }
 
 /// Blocks from the start to the error, each with the node that it starts from.
 pub type Course = Vec<(usize, usize)>;
 
 impl<P: Clone + Ord> Explanation<P> {
-    /// Why the block, which leads to an error location, can be taken.
+    /// Why the error location is reached. Nodes are explained as the courses need them.
     pub fn new<A: Abstraction<Point = P>>(
         abstraction: &mut A,
         cuts: &Cuts<'_>,
@@ -39,69 +41,75 @@ impl<P: Clone + Ord> Explanation<P> {
         error: LocId,
         budget: &Budget,
     ) -> Result<Self, NoAnswer> {
-        let mut found = Explanation { nodes: vec![Node { loc: error, points: Vec::new(), before: Vec::new() }] };
-        let mut known: BTreeMap<(LocId, Vec<P>), usize> = BTreeMap::new();
         // Only the first block that led to the error.
-        let Some((point, _)) = fixpoint.points(error).next() else { return Ok(found) };
-        found.nodes[0].points.push(point.clone());
-        let mut open = vec![0];
-        while let Some(n) = open.pop() {
-            let (loc, points) = (found.nodes[n].loc, found.nodes[n].points.clone());
-            // The points by the steps that added them.
-            let mut by_step: BTreeMap<usize, Vec<P>> = BTreeMap::new();
-            for p in points {
-                let step = fixpoint.step_of(loc, &p).ok_or_else(|| NoAnswer("a point was never added".into()))?;
-                by_step.entry(step).or_default().push(p);
-            }
-            for (step, points) in by_step {
-                let step = &fixpoint.steps[step];
-                let block = &cuts.blocks[step.block];
-                let needed = abstraction.explain(block, &step.before, &points, budget)?;
-                let origins: BTreeSet<P> = match block.from {
-                    START => BTreeSet::new(),
-                    _ => needed.iter().flat_map(|p| abstraction.origins(&step.before, p)).collect(),
-                };
-                let key = (block.from, origins.into_iter().collect::<Vec<P>>());
-                let before = match known.get(&key) {
-                    Some(node) => *node,
-                    None => {
-                        let node = found.nodes.len();
-                        if node >= MOST_NODES {
-                            return Err(NoAnswer("the explanation of an alarm is too large".into()));
-                        }
-                        found.nodes.push(Node { loc: key.0, points: key.1.clone(), before: Vec::new() });
-                        known.insert(key, node);
-                        if block.from != START {
-                            open.push(node);
-                        }
-                        node
-                    }
-                };
-                found.nodes[n].before.push((step.block, before));
-            }
-        }
-        Ok(found)
-    }
-
-    /// The courses, the shortest first.
-    pub fn courses(&self) -> Vec<Course> {
-        let mut found = Vec::new();
-        let mut open: std::collections::VecDeque<(usize, Course)> = [(0, Vec::new())].into();
+        let points = fixpoint.points(error).next().map(|(p, _)| p.clone()).into_iter().collect();
+        let mut found = Explanation { nodes: vec![Node { loc: error, points, before: None }], courses: Vec::new() };
+        let mut known: BTreeMap<(LocId, Vec<P>), usize> = BTreeMap::new();
+        let mut open: VecDeque<(usize, Course)> = [(0, Vec::new())].into();
         while let Some((node, course)) = open.pop_front() {
-            if self.nodes[node].loc == START {
-                found.push(course.into_iter().rev().collect());
-                if found.len() >= MOST_COURSES {
+            if found.nodes[node].loc == START {
+                found.courses.push(course.into_iter().rev().collect());
+                if found.courses.len() >= MOST_COURSES {
                     break;
                 }
                 continue;
             }
-            for &(block, before) in &self.nodes[node].before {
+            // Some courses are better than none.
+            let tired = found.nodes.len() >= MOST_NODES || budget.stopped().is_some();
+            if tired && !found.courses.is_empty() {
+                break;
+            }
+            if tired {
+                return Err(NoAnswer("the explanation of an alarm is too large".into()));
+            }
+            for (block, before) in found.before(node, &mut known, abstraction, cuts, fixpoint, budget)? {
                 let mut longer: Course = course.clone();
                 longer.push((block, before));
                 open.push_back((before, longer));
             }
         }
-        found
+        Ok(found)
+    }
+
+    /// What leads to a node.
+    fn before<A: Abstraction<Point = P>>(
+        &mut self,
+        node: usize,
+        known: &mut BTreeMap<(LocId, Vec<P>), usize>,
+        abstraction: &mut A,
+        cuts: &Cuts<'_>,
+        fixpoint: &Fixpoint<A>,
+        budget: &Budget,
+    ) -> Result<Vec<(usize, usize)>, NoAnswer> {
+        if let Some(before) = &self.nodes[node].before {
+            return Ok(before.clone());
+        }
+        let (loc, points) = (self.nodes[node].loc, self.nodes[node].points.clone());
+        // The points by the steps that added them.
+        let mut by_step: BTreeMap<usize, Vec<P>> = BTreeMap::new();
+        for p in points {
+            let step = fixpoint.step_of(loc, &p).ok_or_else(|| NoAnswer("a point was never added".into()))?;
+            by_step.entry(step).or_default().push(p);
+        }
+        let mut before = Vec::new();
+        for (step, points) in by_step {
+            let step = &fixpoint.steps[step];
+            let block = &cuts.blocks[step.block];
+            let needed = abstraction.explain(block, &step.before, &points, budget)?;
+            let origins: BTreeSet<P> = match block.from {
+                START => BTreeSet::new(),
+                _ => needed.iter().flat_map(|p| abstraction.origins(&step.before, p)).collect(),
+            };
+            let key = (block.from, origins.into_iter().collect::<Vec<P>>());
+            let next = self.nodes.len();
+            let from = *known.entry(key.clone()).or_insert(next);
+            if from == next {
+                self.nodes.push(Node { loc: key.0, points: key.1, before: None });
+            }
+            before.push((step.block, from));
+        }
+        self.nodes[node].before = Some(before.clone());
+        Ok(before)
     }
 
     /// How many points there are on all nodes.

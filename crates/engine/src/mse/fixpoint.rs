@@ -25,20 +25,25 @@ pub struct Fixpoint<A: Abstraction> {
 }
 
 impl<A: Abstraction> Fixpoint<A> {
-    /// Computes it; error locations are reached last, so that an alarm is one of the whole fixpoint.
+    /// Computes it; error locations are reached last, so that an alarm is one of the whole fixpoint. None if it was `interrupted`, which
+    /// is asked between blocks.
     pub fn new(
         abstraction: &mut A,
         cuts: &Cuts<'_>,
         wto: &Wto,
         is_error: impl Fn(LocId) -> bool,
+        interrupted: &mut dyn FnMut() -> bool,
         budget: &Budget,
-    ) -> Result<Self, NoAnswer> {
+    ) -> Result<Option<Self>, NoAnswer> {
         let mut found = Fixpoint { at: BTreeMap::new(), steps: Vec::new(), added: BTreeMap::new() };
         found.at.insert(START, abstraction.top(START));
         let position = |l: LocId| if l == START { 0 } else { 1 + wto.position(l) };
         let mut open: BTreeSet<(u32, LocId)> = [(0, START)].into();
         while let Some((_, l)) = open.pop_first() {
             for &b in cuts.from(l).iter().filter(|b| !is_error(cuts.blocks[**b].to)) {
+                if interrupted() {
+                    return Ok(None);
+                }
                 if found.apply(abstraction, cuts, b, budget)? {
                     let to = cuts.blocks[b].to;
                     open.insert((position(to), to));
@@ -49,7 +54,7 @@ impl<A: Abstraction> Fixpoint<A> {
         for b in errors {
             found.apply(abstraction, cuts, b, budget)?;
         }
-        Ok(found)
+        Ok((!interrupted()).then_some(found))
     }
 
     /// Whether something was added.

@@ -4,13 +4,18 @@
 //! course can be taken, as a conjunction, cut down to the conjuncts that its beginning contradicts (unsatisfiable cores). ¬Eₖ is a sequence
 //! interpolant. What the explanation says, γ(xₖ), is a further premise: where it contradicts Eₖ already, the walk ends, since what is before is not needed
 //! ([`Source::Explained`]); the same loop without that is [`Source::Weakest`], for comparison. The comparisons of each Eₖ are what
-//! is tracked at its cut point. Invariant: each Eₖ contains the states from which the rest can be taken.
+//! is tracked at its cut point.
+//!
+//! Places are given names (index variables) as soon as they are swept over, so that they stay the same further back; as few names as possible, since what needs one index
+//! variable is much easier to find than what needs two. A cut that rests on bounds of single numbers alone says only how far loops have come, and is not made.
+//! Invariant: each Eₖ contains the states from which the rest can be taken.
 
 use super::cuts::Cuts;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, Quantifier, Stmt, Trace};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, Trace, VarId};
+use logic::ground::ground;
 use logic::preimage::{Conjuncts, Preimage, preimage, quantified};
 use logic::{Answer, Feasibility, PathFormula, Session, follow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// What else is known when preconditions are cut down.
@@ -43,10 +48,11 @@ pub struct Preconditions {
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(3);
 /// Preconditions with at most so many conjuncts are tried without each of them.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
 pub struct Study<'a, 's> {
     pub cfa: &'a Cfa,
+    pub places: &'a Places,
     pub cuts: &'a Cuts<'a>,
     pub session: &'s mut Session,
     pub budget: &'s Budget,
@@ -102,7 +108,10 @@ impl Study<'_, '_> {
             if !left_out {
                 let Preimage { conjuncts, exact } = preimage(stmt, is_map, &error);
                 error = match stmt {
-                    Stmt::Input { var, ty, .. } if !exact && !is_map(*var) => quantified(*var, *ty, &error),
+                    // What was chosen as a place is kept, as something that exists; what was chosen as a value is projected.
+                    Stmt::Input { var, ty, .. } if !exact && error.iter().flat_map(reads).any(|i| i.vars().contains(var)) => {
+                        quantified(*var, *ty, &error)
+                    }
                     _ => conjuncts,
                 };
             }
@@ -111,27 +120,27 @@ impl Study<'_, '_> {
             }
             let Some(&block) = starts.get(&position).filter(|b| **b > 0) else { continue };
             let at = self.cuts.blocks[blocks[block]].from;
-            named(&mut error);
+            let swept = self.places.levels(at).swap_remove(0);
+            named(&mut error, &|v| self.places.is_named(at, &swept, v));
             if let Some((known, source)) = cut {
+                let matters = |needed: &Conjuncts| !needed.iter().all(is_aside);
                 if source == Source::Explained
-                    && let Some(needed) = self.needed(path, position, known[block].clone(), true, &error)
+                    && let Some(needed) = self.needed(path, position, known[block].clone(), true, &error).filter(matters)
                 {
-                    found.push((at, needed));
+                    found.push((at, unnamed(needed)));
                     break;
                 }
                 let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
                 let prefix = Formula::and(path.question(position, &now));
-                if let Some(needed) = self.needed(path, position, prefix, false, &error) {
+                if let Some(needed) = self.needed(path, position, prefix, false, &error).filter(matters) {
                     error = needed;
                 }
             }
             // Without the beginning, what is said of numbers alone is how far the loops have come: that would only end the walk.
             if cut.is_none() {
-                error.retain(|f| {
-                    reads(f).next().is_some() || base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k)))
-                });
+                error.retain(|f| !is_aside(f) && (reads(f).next().is_some() || mentions_index(f)));
             }
-            found.push((at, error.clone()));
+            found.push((at, unnamed(error.clone())));
         }
         found
     }
@@ -140,11 +149,14 @@ impl Study<'_, '_> {
     /// say that all of them do.
     fn needed(&mut self, path: &PathFormula<'_>, position: usize, known: Formula, here: bool, error: &Conjuncts) -> Option<Conjuncts> {
         let known = if here { path.at(position, &known) } else { known };
+        let error = &equations(error);
         let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
         let question: Vec<Formula> = [known].into_iter().chain(now).collect();
+        let (question, symbols) = ground(&question, path.symbols()).unwrap_or_else(|| (question, path.symbols().clone()));
         *self.questions += 1;
-        let core = self.session.core(path.symbols(), &question, &self.budget.child(Some(QUESTION))).ok()?;
+        let core = self.session.core(&symbols, &question, &self.budget.child(Some(QUESTION))).ok()?;
         let mut needed: Vec<usize> = core.into_iter().filter(|i| *i > 0).collect();
+        needed.sort_by_key(|i| !is_aside(&error[i - 1]));
         if needed.len() <= FEW {
             let mut next = 0;
             while next < needed.len() && needed.len() > 1 {
@@ -152,15 +164,50 @@ impl Study<'_, '_> {
                 fewer.remove(next);
                 let asked: Vec<Formula> = [0].iter().chain(&fewer).map(|i| question[*i].clone()).collect();
                 *self.questions += 1;
-                if self.session.check_sat(path.symbols(), &asked, &self.budget.child(Some(QUESTION / 4))) == Answer::Unsat {
+                if self.session.check_sat(&symbols, &asked, &self.budget.child(Some(QUESTION / 4))) == Answer::Unsat {
                     needed = fewer;
                 } else {
                     next += 1;
                 }
             }
         }
-        Some(needed.into_iter().map(|i| error[i - 1].clone()).collect())
+        needed.sort_unstable();
+        let mut found = Conjuncts::new();
+        needed.into_iter().for_each(|i| logic::preimage::conjuncts(&error[i - 1], &|v| path.symbols().is_map(v), &mut found));
+        Some(found)
     }
+}
+
+/// Two bounds that are an equation are one.
+fn equations(error: &Conjuncts) -> Conjuncts {
+    let mut found = Conjuncts::new();
+    for f in error {
+        let equation = match f {
+            Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) if error.contains(&Formula::Cmp(op.flip(), a.clone(), b.clone())) => {
+                Formula::Cmp(CmpOp::Eq, a.clone(), b.clone())
+            }
+            _ => f.clone(),
+        };
+        if !found.contains(&equation) {
+            found.push(equation);
+        }
+    }
+    found
+}
+
+/// Whether it only compares a number or an index variable with a constant. That an abstraction does not know such a thing is seldom why an alarm is false.
+pub fn is_aside(f: &Formula) -> bool {
+    let Formula::Cmp(_, a, b) = f else { return false };
+    reads(f).next().is_none() && Expr::sub((**a).clone(), (**b).clone()).linear().terms.len() <= 1
+}
+
+fn mentions_index(f: &Formula) -> bool {
+    base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k)))
+}
+
+/// The places at which a formula reads maps that do not depend on index variables.
+pub fn places(f: &Formula) -> Vec<Expr> {
+    reads(f).filter(|i| !mentions_bound(i) && i.as_const().is_none()).collect()
 }
 
 /// The places at which a formula reads maps.
@@ -176,32 +223,121 @@ fn reads(f: &Formula) -> impl Iterator<Item = Expr> {
 
 /// Gives names to places that depend on variables: φ(a[t]) becomes ∃k. k = t ∧ φ(a[k]), so that the place stays the same however t changes further
 /// back, and the interpolant ¬E is universal.
-fn named(error: &mut Conjuncts) {
-    let all = std::mem::take(error);
-    for f in all {
-        match opened(&f, error) {
-            Some(body) => logic::preimage::conjuncts(&body, &|_| false, error),
+/// Only what is swept over is named, and only if nothing has a name yet: the fewer, the better.
+fn named(error: &mut Conjuncts, is_named: &dyn Fn(VarId) -> bool) {
+    // What exists inside of what exists comes to light when that is opened.
+    let mut open: Conjuncts = std::mem::take(error);
+    while let Some(f) = open.pop() {
+        let others = [&open[..], &error[..]].concat();
+        match opened(&f, &others) {
+            Some(body) => logic::preimage::conjuncts(&body, &|_| false, &mut open),
             None => error.push(f),
         }
     }
+    error.sort();
+    error.dedup();
     for f in error.iter_mut() {
         *f = f.subst(&settled);
     }
-    for name in base::blocks::INDICES {
-        let k = Expr::bound(name);
-        let is_free = |e: &Expr| !e.vars().is_empty() && !mentions_bound(e) && !mentions_map(e);
-        if error.iter().any(|f| logic::preimage::mentions(f, &k)) {
+    one_place(error);
+    let k = Expr::bound(base::blocks::INDICES[0]);
+    if error.iter().any(mentions_index) {
+        return;
+    }
+    let is_free = |e: &Expr| !mentions_map(e) && e.vars().iter().any(|v| is_named(*v));
+    let Some(place) = error.iter().flat_map(reads).find(is_free) else { return };
+    // place = v + r, so v = k - r; that is said in the other places that v is a part of, too.
+    let counter =
+        place.linear().terms.into_iter().find(|(t, c)| matches!(t, Expr::Var(v) if is_named(*v)) && *c == Int::ONE).map(|(t, _)| t);
+    let solved = counter.map(|v| (v.clone(), Expr::sub(k.clone(), Expr::sub(place.clone(), v))));
+    for f in error.iter_mut() {
+        *f = f.subst(&|e| match e {
+            Expr::Select(m, i) if **i == place => Some(Expr::select((**m).clone(), k.clone())),
+            Expr::Select(m, i) => {
+                let (v, by) = solved.as_ref()?;
+                let moved = i.subst(&|e| (e == v).then(|| by.clone()));
+                (moved != **i).then(|| Expr::select((**m).clone(), moved))
+            }
+            _ => None,
+        });
+    }
+    error.extend([CmpOp::Le, CmpOp::Ge].map(|op| logic::preimage::compared(op, &k, &place)));
+}
+
+/// If all elements are at one place that is made of both index variables, one of them stands for the place. What is said of them otherwise is forgotten.
+fn one_place(error: &mut Conjuncts) {
+    let both = base::blocks::INDICES.map(Expr::bound);
+    let places: BTreeSet<Expr> = error.iter().flat_map(reads).collect();
+    let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return };
+    let form = place.linear();
+    let [Some(c0), Some(c1)] = both.each_ref().map(|k| form.terms.get(k).cloned()) else { return };
+    let mut kept = Conjuncts::new();
+    let marker = Expr::bound("place");
+    for f in error.iter() {
+        let f = f.subst(&|e| (e == place).then(|| marker.clone()));
+        let Formula::Cmp(op, a, b) = &f else { continue };
+        let difference = Expr::sub((**a).clone(), (**b).clone());
+        let terms = difference.linear().terms;
+        let [d0, d1] = both.each_ref().map(|k| terms.get(k).cloned().unwrap_or_default());
+        // r times the place is in it.
+        let r = &d0 / &c0;
+        if &c0 * &r != d0 || &c1 * &r != d1 {
             continue;
         }
-        let Some(place) = error.iter().flat_map(reads).find(is_free) else { return };
-        for f in error.iter_mut() {
-            *f = f.subst(&|e| match e {
-                Expr::Select(m, i) if **i == place => Some(Expr::select((**m).clone(), k.clone())),
-                _ => None,
-            });
-        }
-        error.extend([CmpOp::Le, CmpOp::Ge].map(|op| Formula::cmp(op, k.clone(), place.clone())));
+        let rest = Expr::sub(difference, Expr::mul(r.clone(), place.clone()));
+        kept.push(logic::preimage::compared(*op, &Expr::add(rest, Expr::mul(r, marker.clone())), &Expr::from(0)));
     }
+    *error = kept.into_iter().map(|f| f.subst(&|e| (*e == marker).then(|| both[0].clone()))).filter(|f| *f != Formula::True).collect();
+}
+
+/// If both index variables are used, and one is equal to a term: that term for it. What it says of the place that the other stands for needs one index variable
+/// then. If both are equal to terms with the same variable, the one is said in terms of the other.
+fn unnamed(mut error: Conjuncts) -> Conjuncts {
+    let [k0, k1] = base::blocks::INDICES.map(Expr::bound);
+    let uses = |k: &Expr| error.iter().any(|f| reads(f).any(|i| logic::preimage::mentions(&Formula::cmp(CmpOp::Eq, i, 0), k)));
+    if !uses(&k0) || !uses(&k1) {
+        return error;
+    }
+    for (k, other) in [(&k1, &k0), (&k0, &k1)] {
+        let Some(term) = equal_to(&error, k).filter(|t| !mentions_bound(t)) else { continue };
+        let base = equal_to(&error, other).filter(|t| !mentions_bound(t));
+        // other = v + r, so v = other - r.
+        let through = base.and_then(|base| {
+            let shared = base.vars().into_iter().find(|v| term.vars().contains(v))?;
+            let rest = Expr::sub(base.clone(), Expr::Var(shared));
+            let solved = Expr::sub(other.clone(), rest.clone());
+            (!rest.linear().terms.contains_key(&Expr::Var(shared))).then(|| term.replace(shared, &solved))
+        });
+        let term = through.unwrap_or(term);
+        for f in &mut error {
+            *f = f.subst(&|e| (e == k).then(|| term.clone()));
+        }
+        let mut simple = Vec::new();
+        error.iter().for_each(|f| logic::preimage::conjuncts(f, &|_| false, &mut simple));
+        return simple;
+    }
+    error
+}
+
+/// The term that a conjunction says an index variable is equal to.
+fn equal_to(error: &Conjuncts, k: &Expr) -> Option<Expr> {
+    let bound = |f: &Formula| {
+        let Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) = f else { return None };
+        let mut form = Expr::sub((**a).clone(), (**b).clone()).linear();
+        let c = form.terms.remove(k).filter(|c| *c == Int::ONE || *c == Int::NEG_ONE)?;
+        let rest =
+            form.terms.iter().fold(Expr::Const(form.constant.clone()), |sum, (t, d)| Expr::add(sum, Expr::mul(d.clone(), t.clone())));
+        // c·k + rest op 0.
+        let (term, op) = if c == Int::ONE { (Expr::neg(rest), *op) } else { (rest, op.flip()) };
+        Some((op, term))
+    };
+    let bounds: Vec<(CmpOp, Expr)> = error.iter().filter_map(bound).collect();
+    let same = |a: &Expr, b: &Expr| {
+        let difference = Expr::sub(a.clone(), b.clone()).linear();
+        difference.terms.is_empty() && difference.constant == Int::ZERO
+    };
+    let lower = bounds.iter().filter(|(op, _)| *op == CmpOp::Ge).map(|(_, t)| t);
+    lower.into_iter().find(|t| bounds.iter().any(|(op, u)| *op == CmpOp::Le && same(t, u))).cloned()
 }
 
 /// What exists becomes an index variable, if there are enough that the others do not mention.

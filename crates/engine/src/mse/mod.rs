@@ -9,9 +9,10 @@
 //! - a numeric domain runs first, once and without refinement; what it finds is a premise at each cut point and a part of the proof. Bounds of
 //!   counters and relations between them need not be predicates then.
 //! - *progress*: by the seed's argument the predicates of the interpolants exclude the explanation if transformers are best. They are not: instantiation
-//!   loses. If a round teaches no new predicate, terms of its preconditions are added for the index variables ([`base::Hint::Instantiate`]); if
-//!   there are none either, the alarm is given up.
-//! - errors far from the start are looked for by running the program ([`crate::roam`]), as `dagger` does.
+//!   loses. If a round teaches no new predicate, places of its preconditions become terms for the index variables ([`base::Hint::Instantiate`]); if there are none
+//!   either, the courses are studied once more without what the explanation says, then the abstraction is sharpened; else the alarm is given up.
+//! - only so many courses of an explanation are studied as teach something, the shortest first: predicates that are not needed make every later round slower.
+//! - errors far from the start are looked for by running the program ([`runs`]), as `dagger` does.
 //!
 //! Invariant: what is handed in is a set of states closed under the blocks, or a run.
 
@@ -19,17 +20,17 @@ pub mod cuts;
 pub mod explanation;
 pub mod fixpoint;
 pub mod lesson;
+mod places;
 mod premises;
+mod runs;
 
 use crate::ahead::Ahead;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
 use crate::live::live;
-use crate::roam::Roam;
 use crate::wto::Wto;
-use base::exec::machine::Machine;
 use base::text::print_formula;
-use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Proof, Trace, VarId, Why};
+use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Places, Proof, Why};
 use cuts::{Cuts, START};
 use explanation::Explanation;
 use fixpoint::Fixpoint;
@@ -37,11 +38,12 @@ use lesson::{Preconditions, Source, Study, Told};
 use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
 use premises::Premise;
+use runs::Runs;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The engine. `domain` makes the numeric domain for an automaton, `abstraction` the other one, for a program, what is live where, and a solver.
+/// The engine. `domain` makes the numeric domain for an automaton, `abstraction` the other one, for a program, what index variables stand for where, and a solver.
 pub struct Mse<F, G> {
     pub domain: F,
     pub abstraction: G,
@@ -51,17 +53,17 @@ pub struct Mse<F, G> {
 
 /// After this many rounds the engine says that it does not converge.
 const MOST_ROUNDS: usize = 60;
+/// With so many new predicates the next round begins.
+const ENOUGH: usize = 4;
 /// The time for runs when nothing more can be learnt.
 const LAST_ROAMING: Duration = Duration::from_secs(6);
-/// The least time for runs at an alarm.
-const ROAMING: Duration = Duration::from_millis(200);
 
 impl<D, F, A, G> Engine for Mse<F, G>
 where
     D: Domain,
     F: Fn(&Cfa) -> D + Sync,
     A: Abstraction,
-    G: Fn(&Cfa, &[BTreeSet<VarId>], &Solver) -> A + Sync,
+    G: Fn(&Cfa, &Places, &Solver) -> A + Sync,
 {
     fn name(&self) -> String {
         "mse".into()
@@ -79,27 +81,26 @@ where
             Ok(premises) => premises,
             Err(stop) => return desk.give_up(&self.name(), &desk.open(), Why::Stopped(stop)),
         };
-        let live = live(cfa);
+        let places = places::places(cfa, &wto, live(cfa));
         let mut rounds = Rounds {
             name: self.name(),
             source: self.source,
             cfa,
             wto: &wto,
             premises,
+            places: &places,
             desk,
             budget,
             session: solver.session(),
-            abstraction: (self.abstraction)(cfa, &live, &solver),
+            abstraction: (self.abstraction)(cfa, &places, &solver),
             aside: BTreeMap::new(),
             unconfirmed: BTreeSet::new(),
             number: 0,
             questions: 0,
-            machine: &OnceCell::new(),
-            roam: None,
-            started: Instant::now(),
-            roamed: Duration::ZERO,
         };
-        let end = rounds.run();
+        let (name, machine) = (self.name(), OnceCell::new());
+        let mut runs = Runs::new(&name, cfa, desk, budget, &machine);
+        let end = rounds.run(&mut runs);
         rounds.give_up(end.err());
     }
 }
@@ -111,6 +112,7 @@ struct Rounds<'r, A> {
     wto: &'r Wto,
     /// What the numeric domain says at the cut points that are reached.
     premises: BTreeMap<LocId, Premise>,
+    places: &'r Places,
     desk: &'r Desk<'r>,
     budget: &'r Budget,
     session: Session,
@@ -121,14 +123,10 @@ struct Rounds<'r, A> {
     number: usize,
     /// Asked here; the abstraction counts its own.
     questions: u64,
-    machine: &'r OnceCell<Machine>,
-    roam: Option<Roam<'r>>,
-    started: Instant,
-    roamed: Duration,
 }
 
 impl<'r, A: Abstraction> Rounds<'r, A> {
-    fn run(&mut self) -> Result<(), NoAnswer> {
+    fn run(&mut self, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
         loop {
             let targets = self.targets();
             if targets.is_empty() || self.number >= MOST_ROUNDS || self.budget.stopped().is_some() {
@@ -137,7 +135,9 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             let ahead = Ahead::anyhow(self.cfa, &targets);
             let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
             let cuts = Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), &targets, premise);
-            let found = Fixpoint::new(&mut self.abstraction, &cuts, self.wto, |l| targets.contains(&l), self.budget)?;
+            let errors = |l| targets.contains(&l);
+            let mut failed = || runs.turn(&targets, Duration::ZERO);
+            let Some(found) = Fixpoint::new(&mut self.abstraction, &cuts, self.wto, errors, &mut failed, self.budget)? else { continue };
             self.number += 1;
             let safe: Vec<LocId> = targets.iter().copied().filter(|l| !found.at.contains_key(l)).collect();
             self.report(&cuts, &found, targets.len() - safe.len());
@@ -146,11 +146,8 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                 continue;
             }
             let Some(&target) = targets.first() else { return Ok(()) };
-            if self.runs(&targets, Duration::ZERO) {
-                continue;
-            }
             if let Err(why) = self.learn(&cuts, &found, target)? {
-                if self.runs(&targets, LAST_ROAMING) {
+                if runs.turn(&targets, LAST_ROAMING) {
                     continue;
                 }
                 self.desk.tell(&self.name, &crate::story::stuck(&why));
@@ -210,50 +207,51 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         self.unconfirmed.extend(open);
     }
 
-    /// Runs the program for a share of the time.
-    fn runs(&mut self, open: &BTreeSet<LocId>, least: Duration) -> bool {
-        let first = if self.roam.is_none() { ROAMING } else { Duration::ZERO };
-        let time = (self.started.elapsed() / 3).saturating_sub(self.roamed).max(first).max(least);
-        if time < ROAMING {
-            return false;
-        }
-        let start = Instant::now();
-        let (machine, cfa) = (self.machine, self.cfa);
-        let roam = self.roam.get_or_insert_with(|| Roam::new(cfa, machine.get_or_init(|| Machine::compile(cfa)), 1));
-        let found = roam.run(&Ahead::anyhow(cfa, open), open, time, self.budget);
-        let found = found.filter(|f| f.is_due(self.started.elapsed())).filter(|f| roam.confirm(f, self.budget));
-        self.roamed += start.elapsed();
-        found.is_some_and(|f| self.desk.trace(&self.name, Trace { inputs: f.script(), error: f.goal }).is_ok())
-    }
-
     /// Runs the courses of an explanation or learns from them.
     fn learn(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, target: LocId) -> Result<Result<(), Why>, NoAnswer> {
         let explanation = Explanation::new(&mut self.abstraction, cuts, found, target, self.budget)?;
-        let courses = explanation.courses();
+        let courses = &explanation.courses;
         self.desk.tell(
             &self.name,
             &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
         );
-        let mut preconditions = Preconditions::default();
         let mut silent = None;
-        for course in &courses {
-            let blocks: Vec<usize> = course.iter().map(|(b, _)| *b).collect();
-            let known: Vec<Formula> = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
-            let mut study = Study { cfa: self.cfa, cuts, session: &mut self.session, budget: self.budget, questions: &mut self.questions };
-            match study.course(&blocks, &known, self.source) {
-                Told::Real(trace) => {
-                    if self.desk.trace(&self.name, trace).is_ok() {
-                        return Ok(Ok(()));
+        // What the explanation cuts off may have been the lesson: if it teaches nothing, the courses are studied without it.
+        let sources: &[Source] = if self.source == Source::Explained { &[Source::Explained, Source::Weakest] } else { &[Source::Weakest] };
+        for &source in sources {
+            let mut preconditions: Vec<Preconditions> = Vec::new();
+            let mut new = 0;
+            for course in courses {
+                let blocks: Vec<usize> = course.iter().map(|(b, _)| *b).collect();
+                let known: Vec<Formula> = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
+                let (cfa, places, session, budget) = (self.cfa, self.places, &mut self.session, self.budget);
+                let mut study = Study { cfa, places, cuts, session, budget, questions: &mut self.questions };
+                match study.course(&blocks, &known, source) {
+                    Told::Real(trace) => {
+                        if self.desk.trace(&self.name, trace).is_ok() {
+                            return Ok(Ok(()));
+                        }
                     }
+                    Told::Spurious(found) => {
+                        new += self.track(&found.needed, |f| !lesson::is_aside(f));
+                        preconditions.push(found);
+                        // What the others teach may not be needed any more then.
+                        if new >= ENOUGH {
+                            break;
+                        }
+                    }
+                    Told::Nothing(why) => silent = Some(why),
                 }
-                Told::Spurious(found) => {
-                    preconditions.needed.extend(found.needed);
-                    preconditions.whole.extend(found.whole);
-                }
-                Told::Nothing(why) => silent = Some(why),
+            }
+            let more = new > 0
+                || preconditions.iter().any(|p| self.track(&p.whole, |_| true) > 0)
+                || self.instantiate(&preconditions)
+                || preconditions.iter().any(|p| self.track(&p.needed, |_| true) > 0);
+            if more {
+                return Ok(Ok(()));
             }
         }
-        if self.track(&preconditions.needed) || self.track(&preconditions.whole) {
+        if self.abstraction.sharpen() {
             return Ok(Ok(()));
         }
         let what = silent.unwrap_or_else(|| "the courses of the alarm teach nothing new".into());
@@ -261,18 +259,32 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
     }
 
-    /// Whether there was something new.
-    fn track(&mut self, preconditions: &[(LocId, Conjuncts)]) -> bool {
+    /// The places at which preconditions read become terms for the index variables. Whether there was something new.
+    fn instantiate(&mut self, preconditions: &[Preconditions]) -> bool {
         let mut any = false;
+        for place in preconditions.iter().flat_map(|p| &p.needed).flat_map(|(_, error)| error).flat_map(lesson::places) {
+            let new = self.abstraction.instantiate(&place);
+            if new {
+                self.desk.tell(&self.name, &format!("instances at {}", base::text::print_expr(&place, self.cfa)));
+            }
+            any |= new;
+        }
+        any
+    }
+
+    /// Adds what matters of preconditions to the vocabularies: how much of it was new.
+    fn track(&mut self, preconditions: &[(LocId, Conjuncts)], matters: impl Fn(&Formula) -> bool) -> usize {
+        let mut count = 0;
         for (at, error) in preconditions {
-            let new: Vec<Formula> = error.iter().flat_map(|f| self.abstraction.track(*at, f)).collect();
+            let error: Vec<Formula> = error.iter().filter(|f| matters(f)).cloned().collect();
+            let new = self.abstraction.track(*at, &error);
             if !new.is_empty() {
-                any = true;
+                count += new.len();
                 let told: Vec<String> = new.iter().map(|f| print_formula(f, self.cfa)).collect();
                 self.desk.tell(&self.name, &format!("{}: tracks {}", self.cfa.place(*at), told.join(", ")));
             }
         }
-        any
+        count
     }
 
     fn known(&self, node: &explanation::Node<A::Point>) -> Formula {

@@ -1,0 +1,45 @@
+//! What index variables stand for: which variables in the indices of elements are *swept over*, loop by loop.
+//!
+//! A loop that counts i up and says something of a[i] is about all elements that it has come by, so an index variable stands for i there. A variable that
+//! only holds a place (the largest element so far, the process that moves) is best left as it is: what is said of a[i] and a[m] needs one
+//! index variable then, not two. In an inner loop the counter of the outer one holds a place too; but what the outer loop has
+//! achieved must pass through the inner one, so there are both. What is not live must always be named.
+
+use crate::wto::Wto;
+use base::{BinOp, Cfa, Expr, LocId, Places, Sort, Stmt, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
+    let sweepers: BTreeSet<VarId> = cfa.edges.iter().filter_map(|e| swept(&e.stmt)).collect();
+    // What each loop sweeps over.
+    let mut by_loop: BTreeMap<LocId, BTreeSet<VarId>> = BTreeMap::new();
+    for e in &cfa.edges {
+        let Some(v) = e.stmt.target().filter(|v| sweepers.contains(v)) else { continue };
+        for head in wto.around(e.from).iter().filter(|h| wto.around(e.to).contains(h)) {
+            by_loop.entry(*head).or_default().insert(v);
+        }
+    }
+    let swept = |l: usize| {
+        let around = wto.around(LocId(l as u32)).iter().rev();
+        let mut sets: Vec<BTreeSet<VarId>> = around.filter_map(|h| by_loop.get(h)).cloned().chain([sweepers.clone()]).collect();
+        sets.dedup();
+        sets
+    };
+    // Arrays of C start at 0.
+    let natural = cfa.vars.iter().all(|v| !matches!(v.sort, Sort::Map(..)) || v.len.is_some() || v.name.starts_with('$'));
+    Places { swept: (0..cfa.locs.len()).map(swept).collect(), live, natural }
+}
+
+/// The variable that a statement counts up or down.
+fn swept(stmt: &Stmt) -> Option<VarId> {
+    let Stmt::Assign(v, value) = stmt else { return None };
+    let mut sum = value;
+    while let Expr::Wrap(_, inner) = sum {
+        sum = inner;
+    }
+    match sum {
+        Expr::Bin(BinOp::Add | BinOp::Sub, a, _) if **a == Expr::Var(*v) => Some(*v),
+        Expr::Bin(BinOp::Add, _, b) if **b == Expr::Var(*v) => Some(*v),
+        _ => None,
+    }
+}
