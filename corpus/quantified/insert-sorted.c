@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// check: reach
 // engine: mse
 // twin: insert-sorted-bad.c
 // source: own

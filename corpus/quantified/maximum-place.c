@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // engine: mse
 // twin: maximum-place-bad.c
 // source: own

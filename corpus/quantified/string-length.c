@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // engine: mse
 // twin: string-length-bad.c
 // source: own
