@@ -343,6 +343,25 @@ pub struct Linear {
 }
 
 impl Linear {
+    /// The form as a term: what is added first, then what is taken away, then the constant.
+    pub fn expr(&self) -> Expr {
+        let (plus, minus): (Vec<_>, Vec<_>) = self.terms.iter().partition(|(_, c)| **c > Int::ZERO);
+        let mut sum: Option<Expr> = None;
+        for (t, c) in plus.into_iter().chain(minus) {
+            sum = Some(match sum {
+                None => Expr::mul(c.clone(), t.clone()),
+                Some(s) if *c < Int::ZERO => Expr::sub(s, Expr::mul(-c, t.clone())),
+                Some(s) => Expr::add(s, Expr::mul(c.clone(), t.clone())),
+            });
+        }
+        match sum {
+            None => Expr::Const(self.constant.clone()),
+            Some(s) if self.constant == Int::ZERO => s,
+            Some(s) if self.constant < Int::ZERO => Expr::sub(s, Expr::Const(-&self.constant)),
+            Some(s) => Expr::add(s, Expr::Const(self.constant.clone())),
+        }
+    }
+
     /// The factors of the variables if there are no other terms.
     pub fn variables(&self) -> Option<BTreeMap<VarId, Int>> {
         let variable = |(t, c): (&Expr, &Int)| if let Expr::Var(v) = t { Some((*v, c.clone())) } else { None };
@@ -491,6 +510,7 @@ mod tests {
         let form = Expr::sub(Expr::add(Expr::mul(3, x.clone()), y.clone()), Expr::add(Expr::mul(x, 3), 4)).linear();
         assert_eq!(form.constant, Int::from(-4));
         assert_eq!(form.terms, BTreeMap::from([(y, Int::ONE)]));
+        assert_eq!(form.expr().linear(), form);
     }
 
     #[test]

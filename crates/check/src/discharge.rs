@@ -170,12 +170,9 @@ impl<'a> Prover<'a> {
     ) -> Result<(), Why> {
         let mut question = self.hypotheses.clone();
         question.push(negation);
-        // With quantifiers the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
-        let mut instances = ground(&question, &self.facts.symbols).filter(|_| !matches!(self.solving, Solving::Without));
-        if has_quantifier(goal)
-            && let Some(instances) = instances.take()
-            && self.is_contradiction(&instances)
-        {
+        // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
+        let instances_first = has_quantifier(goal);
+        if instances_first && self.instances_suffice(&question) {
             return Ok(());
         }
         let mut attempts = vec![seed];
@@ -203,7 +200,7 @@ impl<'a> Prover<'a> {
         if let Some(stop) = self.budget.stopped() {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
-        if instances.is_some_and(|instances| self.is_contradiction(&instances)) {
+        if !instances_first && self.instances_suffice(&question) {
             return Ok(());
         }
         let budget = self.budget.child(Some(PATIENCE));
@@ -228,10 +225,14 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether the solver, if there is one, sees that instances of a question contradict each other: then they do in the question.
-    fn is_contradiction(&mut self, (instances, symbols): &(Vec<Formula>, Symbols)) -> bool {
+    /// Whether the solver, if there is one, sees that instances of the question contradict each other: then they do in the question.
+    fn instances_suffice(&mut self, question: &[Formula]) -> bool {
+        if matches!(self.solving, Solving::Without) {
+            return false;
+        }
+        let Some((instances, symbols)) = ground(question, &self.facts.symbols) else { return false };
         let budget = self.budget.child(Some(GROUND_PATIENCE));
-        let shown = self.session().is_ok_and(|session| session.check_sat(symbols, instances, &budget) == Answer::Unsat);
+        let shown = self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat);
         self.confirmed.by_solver += usize::from(shown);
         shown
     }

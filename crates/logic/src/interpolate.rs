@@ -15,6 +15,7 @@ use crate::enclose::enclose;
 use crate::path::PathFormula;
 use crate::preimage::{Conjuncts, Preimage, conjuncts as normal_form, preimage, quantified};
 use crate::solver::{Answer, Session};
+use crate::symbols::Symbols;
 use base::{Budget, Expr, Formula, Stmt, VarId};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -64,6 +65,45 @@ pub fn backwards(
     walk.is_inductive(&interpolants).then_some(interpolants)
 }
 
+/// Which formulas a contradiction needs besides the first.
+pub struct Needed {
+    /// Their positions, in order.
+    pub positions: Vec<usize>,
+    /// Whether they contradict each other without the first.
+    pub alone: bool,
+}
+
+/// Formulas that contradict the first; none if the solver does not say that all of them do. If they are at most `few`, the others are tried without each of them, those of small
+/// weight first.
+pub fn needed<W: Ord>(
+    session: &mut Session,
+    symbols: &Symbols,
+    question: &[Formula],
+    (few, weight): (usize, &dyn Fn(usize) -> W),
+    limit: Duration,
+    budget: &Budget,
+) -> Option<Needed> {
+    let core = session.core(symbols, question, &budget.child(Some(limit))).ok()?;
+    let alone = !core.contains(&0);
+    let mut positions: Vec<usize> = core.into_iter().filter(|i| *i > 0).collect();
+    positions.sort_by_key(|i| weight(*i));
+    if positions.len() <= few {
+        let mut next = 0;
+        while next < positions.len() && positions.len() > 1 {
+            let mut fewer = positions.clone();
+            fewer.remove(next);
+            let asked: Vec<Formula> = [0].iter().chain(&fewer).map(|i| question[*i].clone()).collect();
+            if session.check_sat(symbols, &asked, &budget.child(Some(limit / 4))) == Answer::Unsat {
+                positions = fewer;
+            } else {
+                next += 1;
+            }
+        }
+    }
+    positions.sort_unstable();
+    Some(Needed { positions, alone })
+}
+
 struct Backwards<'a, 's> {
     path: &'a PathFormula<'a>,
     session: &'s mut Session,
@@ -80,28 +120,13 @@ impl Backwards<'_, '_> {
         let prefix = Formula::and(self.path.question(position, &now));
         let mut question = vec![prefix];
         question.extend(now);
-        let core = self.session.core(self.path.symbols(), &question, &self.budget.child(Some(self.limit))).ok()?;
-        if !core.contains(&0) {
-            return Some(vec![Formula::False]);
-        }
-        let mut needed: Vec<usize> = core.into_iter().filter(|i| *i > 0).collect();
         // What a domain can say least about goes first.
-        needed.sort_by_key(|i| std::cmp::Reverse(difficulty(&conjuncts[i - 1])));
-        if needed.len() <= FEW {
-            let mut next = 0;
-            while next < needed.len() && needed.len() > 1 {
-                let mut fewer = needed.clone();
-                fewer.remove(next);
-                let asked: Vec<Formula> = [0].iter().chain(&fewer).map(|i| question[*i].clone()).collect();
-                if self.is_contradiction(self.path, &asked, self.limit / 4) {
-                    needed = fewer;
-                } else {
-                    next += 1;
-                }
-            }
+        let weight = |i: usize| std::cmp::Reverse(difficulty(&conjuncts[i - 1]));
+        let found = needed(self.session, self.path.symbols(), &question, (FEW, &weight), self.limit, self.budget)?;
+        match found.alone {
+            true => Some(vec![Formula::False]),
+            false => Some(found.positions.into_iter().map(|i| conjuncts[i - 1].clone()).collect()),
         }
-        needed.sort_unstable();
-        Some(needed.into_iter().map(|i| conjuncts[i - 1].clone()).collect())
     }
 
     /// The complement of a box, where the error itself is nothing that a numeric domain could exclude.

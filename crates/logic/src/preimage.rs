@@ -128,6 +128,25 @@ pub fn conjuncts(f: &Formula, is_map: &impl Fn(VarId) -> bool, found: &mut Vec<F
     }
 }
 
+/// The conjuncts with one equation in the place of two bounds that make it, where it is wanted.
+pub fn equations(parts: &[Formula], wanted: impl Fn(&Formula) -> bool) -> Conjuncts {
+    let mut found = Conjuncts::new();
+    for f in parts {
+        let f = match f {
+            Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b)
+                if wanted(f) && parts.contains(&Formula::Cmp(op.flip(), a.clone(), b.clone())) =>
+            {
+                Formula::Cmp(CmpOp::Eq, a.clone(), b.clone())
+            }
+            _ => f.clone(),
+        };
+        if !found.contains(&f) {
+            found.push(f);
+        }
+    }
+    found
+}
+
 fn is_map_term(e: &Expr, is_map: &impl Fn(VarId) -> bool) -> bool {
     match e {
         Expr::Var(v) => is_map(*v),

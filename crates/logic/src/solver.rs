@@ -76,7 +76,7 @@ impl Solver {
 
     /// A conversation with the solver. The process starts with the first question.
     pub fn session(&self) -> Session {
-        Session { solver: self.clone(), process: None }
+        Session { solver: self.clone(), process: None, asked: 0 }
     }
 }
 
@@ -96,9 +96,15 @@ fn is_executable(path: &Path) -> bool {
 pub struct Session {
     solver: Solver,
     pub(crate) process: Option<Process>,
+    /// How many questions were asked, those included that had been answered before.
+    pub(crate) asked: u64,
 }
 
 impl Session {
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
     /// Is the conjunction satisfiable? What was answered before is not asked again.
     pub fn check_sat(&mut self, symbols: &Symbols, formulas: &[Formula], budget: &Budget) -> Answer {
         let script = script(symbols, formulas);
@@ -151,6 +157,7 @@ impl Session {
         budget: &Budget,
         mut read: impl FnMut(&mut Process, Word) -> Result<Said, Silence>,
     ) -> Said {
+        self.asked += 1;
         let question = format!("{}{assertions}(check-sat)\n", script.declarations);
         if budget.stopped().is_none()
             && let Some(said) = self.solver.answers.get(&question)

@@ -1,6 +1,7 @@
 //! Formulas of programs as terms: the way back of [`crate::lower`].
 
 use crate::term::{Sort, Term, Terms, Var};
+use base::exec::bounded::has_quantifier;
 use base::{BinOp, CmpOp, Expr, Formula, Int, Name, Quantifier};
 use std::collections::BTreeMap;
 
@@ -157,14 +158,5 @@ impl<'a> Raise<'a> {
             }
             _ => return None,
         })
-    }
-}
-
-fn has_quantifier(f: &Formula) -> bool {
-    match f {
-        Formula::Quant(..) => true,
-        Formula::Not(inner) => has_quantifier(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
-        _ => false,
     }
 }

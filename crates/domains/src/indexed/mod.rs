@@ -41,7 +41,6 @@ pub struct Indexed {
     /// The width where predicates are many and none is given.
     many: usize,
     session: Session,
-    questions: u64,
 }
 
 impl Indexed {
@@ -55,7 +54,6 @@ impl Indexed {
             width,
             many: WIDTHS[0],
             session: solver.session(),
-            questions: 0,
         }
     }
 
@@ -115,12 +113,12 @@ impl Indexed {
             // A pair is in range if its first is, and if it is in order.
             let range = match uses.iter().collect::<Vec<_>>()[..] {
                 [] => None,
-                [i] => Some(RANGES[1 + i]),
-                _ => Some(RANGES[0]),
+                [i] => Some(1 + i),
+                _ => Some(0),
             };
             for column in &columns {
                 let out = range.map(|r| (column[r], false));
-                said.insert(out.into_iter().chain(clause.iter().map(|(i, v)| (column[RANGES.len() + i], *v))).collect());
+                said.insert(out.into_iter().chain(clause.iter().map(|(i, v)| (column[RANGES + i], *v))).collect());
             }
         }
         said.iter().for_each(|clause| dialogue.clause(clause));
@@ -140,15 +138,15 @@ impl Indexed {
     }
 }
 
-/// In a column: that the index variables are in range together, the first alone, the second alone.
-const RANGES: [usize; 3] = [0, 1, 2];
+/// A column begins with so many ranges: of the index variables together, of the first alone, of the second alone.
+const RANGES: usize = 3;
 
 /// A block, and what holds at its start, before a solver.
 struct Question<'s> {
     dialogue: Dialogue<'s>,
     /// How many predicates there are behind it: the first that are observed.
     behind: usize,
-    /// For each substitution, where the instances are among what is observed: [`RANGES`], then the predicates.
+    /// For each substitution, where the instances are among what is observed: the ranges, then the predicates.
     columns: BTreeSet<Vec<usize>>,
 }
 
@@ -201,7 +199,6 @@ impl Abstraction for Indexed {
         if after.is_full() {
             return Ok(Vec::new());
         }
-        let mut questions = 0;
         let Question { mut dialogue, behind, .. } = self.pose(block, before);
         dialogue.watch(behind);
         let mut new = Vec::new();
@@ -213,7 +210,6 @@ impl Abstraction for Indexed {
                 dialogue.cubes(&after.clauses().into_iter().map(negated).collect::<Vec<_>>());
             }
             loop {
-                questions += 1;
                 match dialogue.check(&[], false, &budget.child(Some(QUESTION))) {
                     Verdict::Unsat { .. } => break 'outside Ok(()),
                     Verdict::Unknown(why) => break 'outside Err(NoAnswer(why)),
@@ -237,24 +233,18 @@ impl Abstraction for Indexed {
             }
             dialogue.pop();
         };
-        drop(dialogue);
-        self.questions += questions;
         done.map(|()| new)
     }
 
     /// Algorithm 1 of the seed.
     fn explain(&mut self, block: &Block<'_>, before: &Element, points: &[Minterm], budget: &Budget) -> Result<Vec<Minterm>, NoAnswer> {
-        let mut questions = 0;
         let Question { mut dialogue, behind, columns } = self.pose(block, before);
         // Lines 1–4: for each point a minterm over Ṗ from which the block leads there. One that explains several is asked for once.
         let mut chosen: Vec<Vec<bool>> = Vec::new();
-        let mut ask = |assumptions: &[(usize, bool)]| {
-            questions += 1;
-            match dialogue.check(assumptions, false, &budget.child(Some(QUESTION))) {
-                Verdict::Sat { values, .. } => Ok(Some(values[behind..].to_vec())),
-                Verdict::Unsat { .. } => Ok(None),
-                Verdict::Unknown(why) => Err(NoAnswer(why)),
-            }
+        let mut ask = |assumptions: &[(usize, bool)]| match dialogue.check(assumptions, false, &budget.child(Some(QUESTION))) {
+            Verdict::Sat { values, .. } => Ok(Some(values[behind..].to_vec())),
+            Verdict::Unsat { .. } => Ok(None),
+            Verdict::Unknown(why) => Err(NoAnswer(why)),
         };
         let from = |values: &[bool], m: Minterm| -> Vec<(usize, bool)> {
             let before = values.iter().enumerate().map(|(i, v)| (behind + i, *v));
@@ -291,11 +281,9 @@ impl Abstraction for Indexed {
             .iter()
             .flat_map(|values| {
                 let of = |column: &Vec<usize>| column.iter().map(|i| values[i - behind]).collect::<Vec<bool>>();
-                columns.iter().map(of).filter(|c| c[RANGES[0]]).map(|c| minterm(&c[RANGES.len()..])).collect::<Vec<_>>()
+                columns.iter().map(of).filter(|c| c[0]).map(|c| minterm(&c[RANGES..])).collect::<Vec<_>>()
             })
             .collect();
-        drop(dialogue);
-        self.questions += questions;
         Ok(all.into_iter().collect())
     }
 
@@ -325,7 +313,6 @@ impl Abstraction for Indexed {
         for i in 0..clauses.len() {
             let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
             let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
-            self.questions += 1;
             if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(QUESTION / 4))) {
                 kept.remove(&i);
             }
@@ -363,7 +350,7 @@ impl Abstraction for Indexed {
     }
 
     fn questions(&self) -> u64 {
-        self.questions
+        self.session.asked()
     }
 
     fn predicates(&self) -> usize {

@@ -7,6 +7,7 @@
 //! index one of those count too. Invariant: whatever the terms, an instance follows from the universal formula.
 
 use super::vocabulary::{INDICES, index, indices_of, reads};
+use base::exec::bounded::has_quantifier;
 use base::{Block, CmpOp, Expr, Formula, Int, Sort, VarId};
 use logic::instantiate::{instantiate, skolemise};
 use logic::{PathFormula, Symbols};
@@ -119,10 +120,7 @@ impl<'a> Posed<'a> {
                     continue;
                 }
                 // c·k + r = t.
-                let rest = form
-                    .terms
-                    .iter()
-                    .fold(Expr::Const(form.constant.clone()), |sum, (t, c)| Expr::add(sum, Expr::mul(c.clone(), t.clone())));
+                let rest = form.expr();
                 for t in &self.terms {
                     let k = Expr::sub(t.clone(), rest.clone());
                     let k = if c == Int::ONE { k } else { Expr::neg(k) };
@@ -162,15 +160,6 @@ impl<'a> Posed<'a> {
             (None, Formula::And(parts)) => Formula::and(parts.iter().map(|p| self.skolemised(p))),
             (None, _) => f.clone(),
         }
-    }
-}
-
-fn has_quantifier(f: &Formula) -> bool {
-    match f {
-        Formula::Quant(..) => true,
-        Formula::Not(inner) => has_quantifier(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
-        _ => false,
     }
 }
 

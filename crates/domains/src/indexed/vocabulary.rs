@@ -13,7 +13,7 @@ pub use base::blocks::INDICES;
 use base::exec::bounded::has_quantifier;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, VarId};
 use logic::Symbols;
-use logic::preimage::conjuncts;
+use logic::preimage::{compared, conjuncts, equations};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ impl Vocabulary {
 
     /// How the index variables lie to each other. Pairs of the same are of interest only where both are in one index.
     pub fn order(&self) -> Formula {
-        let together = |f: &Formula| reads(f).iter().any(|(_, i)| indices_of(&Formula::cmp(CmpOp::Eq, i.clone(), 0)).len() > 1);
+        let together = |f: &Formula| reads(f).iter().any(|(_, i)| indices_in(i).len() > 1);
         let op = if self.predicates.iter().any(together) { CmpOp::Le } else { CmpOp::Lt };
         Formula::cmp(op, index(0), index(1))
     }
@@ -93,21 +93,26 @@ fn is_order(f: &Formula) -> bool {
 
 /// With each index variable for the other.
 pub fn exchanged(f: &Formula) -> Formula {
-    f.subst(&|e| match e {
-        Expr::Bound(name) => INDICES.iter().position(|k| **k == **name).map(|i| index(1 - i)),
-        _ => None,
-    })
+    f.subst(&|e| which_index(e).map(|i| index(1 - i)))
 }
 
 /// The index variables in a formula.
 pub fn indices_of(f: &Formula) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    f.walk(&mut |e| {
-        if let Expr::Bound(name) = e {
-            found.extend(INDICES.iter().position(|k| **k == **name));
-        }
-    });
+    f.walk(&mut |e| found.extend(which_index(e)));
     found
+}
+
+/// The same for a term.
+fn indices_in(e: &Expr) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    e.walk(&mut |e| found.extend(which_index(e)));
+    found
+}
+
+fn which_index(e: &Expr) -> Option<usize> {
+    let Expr::Bound(name) = e else { return None };
+    INDICES.iter().position(|k| **k == **name)
 }
 
 pub fn index(i: usize) -> Expr {
@@ -158,7 +163,8 @@ pub fn of_conjuncts(all: &[Formula], at: LocId, places: &Places, program: &Symbo
         compared_through(&parts).into_iter().partition(|f| f.vars().iter().all(|v| program.is_map(*v)));
     // Of elements among each other equations are wanted, of elements and numbers how they lie to each other.
     parts.extend(between);
-    equations(parts).iter().chain(&others).for_each(|p| atoms(p, &mut comparisons));
+    let parts = equations(&parts, |f| !reads(f).is_empty());
+    parts.iter().chain(&others).for_each(|p| atoms(p, &mut comparisons));
     let mut found = Vec::new();
     for atom in comparisons.iter().filter(|a| !writes(a) && !compares_maps(a, program)) {
         let read: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
@@ -201,24 +207,6 @@ fn compares_maps(f: &Formula, program: &Symbols) -> bool {
     [a, b].into_iter().any(|e| matches!(&**e, Expr::Var(v) if program.is_map(*v)))
 }
 
-/// Two bounds of elements that are an equation are one.
-fn equations(parts: Vec<Formula>) -> Vec<Formula> {
-    let equal = |f: &Formula| match f {
-        Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) if !reads(f).is_empty() => {
-            let other = Formula::Cmp(op.flip(), a.clone(), b.clone());
-            parts.contains(&other).then(|| Formula::Cmp(CmpOp::Eq, a.clone(), b.clone()))
-        }
-        _ => None,
-    };
-    let mut found: Vec<Formula> = Vec::new();
-    for f in parts.iter().map(|f| equal(f).unwrap_or_else(|| f.clone())) {
-        if !found.contains(&f) {
-            found.push(f);
-        }
-    }
-    found
-}
-
 /// How elements compare with others and with numbers through a variable that both are compared with: if the variable changes, this may stay.
 fn compared_through(parts: &[Formula]) -> Vec<Formula> {
     let mut found = Vec::new();
@@ -242,7 +230,7 @@ fn compared_through(parts: &[Formula]) -> Vec<Formula> {
                     continue;
                 }
                 let sum = if same { Expr::sub(a.clone(), b.clone()) } else { Expr::add(a.clone(), b.clone()) };
-                let f = logic::preimage::compared(*op, &sum, &Expr::from(0));
+                let f = compared(*op, &sum, &Expr::from(0));
                 // Where an element is and what it is are seldom the same.
                 let lines = sum.linear().terms.keys().any(|t| matches!(t, Expr::Bound(_)));
                 if found.len() < MOST_DERIVED && lines == reads(&f).is_empty() && !found.contains(&f) {
@@ -315,7 +303,7 @@ pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(F
 fn whole_place(atom: &Formula) -> Option<Formula> {
     let places: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
     let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return None };
-    let both = indices_of(&Formula::cmp(CmpOp::Eq, place.clone(), 0)).len() > 1;
+    let both = indices_in(place).len() > 1;
     let marker = Expr::bound("place");
     let named = atom.subst(&|e| if e == place { Some(marker.clone()) } else { None });
     (both && indices_of(&named).is_empty()).then(|| named.subst(&|e| (*e == marker).then(|| index(0))))
@@ -470,25 +458,25 @@ impl Words {
                 }
             }
         }
-        let swept: BTreeSet<VarId> = places.levels(at).into_iter().flatten().collect();
-        for atoms in [&self.numbers, &self.sizes] {
-            // The size of an array is of interest only if there is no variable that bounds indices and stays.
-            let stays = |f: &Formula| !indices_of(f).is_empty() && reads(f).is_empty() && f.vars().iter().all(|v| !swept.contains(v));
-            let bounded = vocabulary.predicates.iter().any(|f| stays(f) && !f.vars().is_empty());
-            let is_upper = |f: &&Formula| matches!(f, Formula::Cmp(CmpOp::Lt, ..));
-            let is_size = std::ptr::eq(atoms, &self.sizes);
-            let atoms = atoms.iter().filter(|f| !(is_size && bounded && is_upper(f)));
-            for atom in atoms {
-                let stood = stands.iter().filter(|(v, _)| atom.vars().contains(v));
-                let bounds = stood.map(|(v, i)| atom.subst(&|e| (*e == Expr::Var(*v)).then(|| index(*i))));
-                let own = (!indices_of(atom).is_empty()).then(|| atom.clone());
-                let told = |f: &Formula| known(f) && !is_machine_limit(f) && !(places.natural && is_sign(f));
-                for f in bounds.chain(own).map(|f| canonical(&f)).filter(told) {
-                    if f.vars().iter().all(|v| !is_scratch(cfa, *v)) {
-                        vocabulary.add(&f);
-                    }
+        // What a comparison of numbers says of index variables.
+        let add = |vocabulary: &mut Vocabulary, atom: &Formula| {
+            let stood = stands.iter().filter(|(v, _)| atom.vars().contains(v));
+            let bounds = stood.map(|(v, i)| atom.subst(&|e| (*e == Expr::Var(*v)).then(|| index(*i))));
+            let own = (!indices_of(atom).is_empty()).then(|| atom.clone());
+            let told = |f: &Formula| known(f) && !is_machine_limit(f) && !(places.natural && is_sign(f));
+            for f in bounds.chain(own).map(|f| canonical(&f)).filter(told) {
+                if f.vars().iter().all(|v| !is_scratch(cfa, *v)) {
+                    vocabulary.add(&f);
                 }
             }
+        };
+        self.numbers.iter().for_each(|atom| add(&mut vocabulary, atom));
+        // The size of an array is of interest only if there is no variable that bounds indices and stays.
+        let swept: BTreeSet<VarId> = places.levels(at).into_iter().flatten().collect();
+        let stays = |f: &Formula| !f.vars().is_empty() && f.vars().iter().all(|v| !swept.contains(v));
+        let bounded = vocabulary.predicates.iter().any(|f| !indices_of(f).is_empty() && reads(f).is_empty() && stays(f));
+        for atom in self.sizes.iter().filter(|f| !bounded || !matches!(f, Formula::Cmp(CmpOp::Lt, ..))) {
+            add(&mut vocabulary, atom);
         }
         self.flags.iter().filter(|f| known(f)).chain(&elements).for_each(|f| {
             if vocabulary.len() < MOST_AT_FIRST {
@@ -539,7 +527,7 @@ fn canonical(f: &Formula) -> Formula {
     let f = &f.subst(&tidy);
     let Formula::Cmp(op, a, b) = f else { return f.clone() };
     if let CmpOp::Eq | CmpOp::Ne = op {
-        let normal = logic::preimage::compared(*op, a, b);
+        let normal = compared(*op, a, b);
         let Formula::Cmp(op, a, b) = &normal else { return normal };
         let sides = b.as_const().filter(|c| **c == Int::ZERO).map(|_| a.linear().terms).filter(|t| t.len() == 2);
         let terms: Vec<(Expr, Int)> = sides.into_iter().flatten().collect();
@@ -570,24 +558,7 @@ fn is_sign(f: &Formula) -> bool {
 /// One form for the indices of elements.
 fn tidy(e: &Expr) -> Option<Expr> {
     let Expr::Select(m, i) = e else { return None };
-    let form = i.subst(&tidy).linear();
-    let mut sum: Option<Expr> = None;
-    // The variables that are added come first.
-    let (plus, minus): (Vec<_>, Vec<_>) = form.terms.into_iter().partition(|(_, c)| *c > Int::ZERO);
-    for (t, c) in plus.into_iter().chain(minus) {
-        sum = Some(match sum {
-            None => Expr::mul(c, t),
-            Some(s) if c < Int::ZERO => Expr::sub(s, Expr::mul(-c, t)),
-            Some(s) => Expr::add(s, Expr::mul(c, t)),
-        });
-    }
-    let place = match sum {
-        None => Expr::Const(form.constant),
-        Some(s) if form.constant == Int::ZERO => s,
-        Some(s) if form.constant < Int::ZERO => Expr::sub(s, Expr::Const(-form.constant)),
-        Some(s) => Expr::add(s, Expr::Const(form.constant)),
-    };
-    Some(Expr::select(m.subst(&tidy), place))
+    Some(Expr::select(m.subst(&tidy), i.subst(&tidy).linear().expr()))
 }
 
 /// Bounds beyond this come from machine types, perhaps divided by a factor.

@@ -13,8 +13,9 @@
 use super::cuts::Cuts;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, Trace, VarId};
 use logic::ground::ground;
-use logic::preimage::{Conjuncts, Preimage, preimage, quantified};
-use logic::{Answer, Feasibility, PathFormula, Session, follow};
+use logic::interpolate::needed;
+use logic::preimage::{Conjuncts, Preimage, compared, conjuncts, equations, mentions, preimage, quantified};
+use logic::{Feasibility, PathFormula, Session, follow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -28,22 +29,27 @@ pub enum Source {
 }
 
 /// What a course turned out to be.
-pub enum Told {
+pub enum Told<'a> {
     Real(Trace),
     /// It cannot be taken.
-    Spurious(Preconditions),
+    Spurious(Box<Spurious<'a>>),
     Nothing(String),
 }
 
-/// The error's preconditions at the cut points of a course, the last first.
-#[derive(Default)]
-pub struct Preconditions {
-    /// Cut down to what the beginning contradicts.
-    pub needed: Vec<(LocId, Conjuncts)>,
-    /// As they are. The beginning may contradict a course only because a loop is not left so soon; what its rest says is worth knowing all the
-    /// same.
-    pub whole: Vec<(LocId, Conjuncts)>,
+/// A course that cannot be taken.
+pub struct Spurious<'a> {
+    path: PathFormula<'a>,
+    blocks: Vec<usize>,
+    /// Which block starts at a position.
+    starts: BTreeMap<usize, usize>,
+    /// The positions because of which it cannot.
+    core: BTreeSet<usize>,
+    /// For each block, what the explanation says where it starts.
+    known: Vec<Formula>,
 }
+
+/// The error's preconditions at the cut points of a course, the last first.
+pub type Preconditions = Vec<(LocId, Conjuncts)>;
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(3);
@@ -53,19 +59,17 @@ const FEW: usize = 16;
 pub struct Study<'a, 's> {
     pub cfa: &'a Cfa,
     pub places: &'a Places,
-    pub cuts: &'a Cuts<'a>,
+    pub cuts: &'s Cuts<'a>,
     pub session: &'s mut Session,
     pub budget: &'s Budget,
-    pub questions: &'s mut u64,
 }
 
-impl Study<'_, '_> {
+impl<'a> Study<'a, '_> {
     /// `known`: for each block of the course, what the explanation says where it starts.
-    pub fn course(&mut self, blocks: &[usize], known: &[Formula], source: Source) -> Told {
+    pub fn course(&mut self, blocks: Vec<usize>, known: Vec<Formula>) -> Told<'a> {
         let cfa = self.cfa;
         let edges: Vec<EdgeId> = blocks.iter().flat_map(|b| self.cuts.blocks[*b].edges.iter().copied()).collect();
         let path = PathFormula::new(cfa, &edges);
-        *self.questions += 1;
         let core = match path.ask(self.session, QUESTION, self.budget) {
             Feasibility::Feasible(values) => {
                 let error = edges.last().map_or(cfa.entry, |e| cfa.edge(*e).to);
@@ -77,39 +81,42 @@ impl Study<'_, '_> {
             Feasibility::Unknown(why) => return Told::Nothing(why),
             Feasibility::Infeasible { core } => core,
         };
-        // Where each block starts.
         let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
         let mut position = 0;
         for (i, b) in blocks.iter().enumerate() {
             starts.insert(position, i);
             position += self.cuts.blocks[*b].edges.len();
         }
-        Told::Spurious(Preconditions {
-            needed: self.walk(&path, blocks, &starts, &|p| core.contains(&p), Some((known, source))),
-            whole: self.walk(&path, blocks, &starts, &|_| true, None),
-        })
+        Told::Spurious(Box::new(Spurious { path, blocks, starts, core, known }))
+    }
+
+    /// Preconditions cut down to what the beginning contradicts, and the explanation, if that is a source.
+    pub fn needed(&mut self, course: &Spurious<'_>, source: Source) -> Preconditions {
+        self.walk(course, Some(source))
+    }
+
+    /// Preconditions as they are. The beginning may contradict a course only because a loop is not left so soon; what its rest says is worth knowing all the
+    /// same.
+    pub fn whole(&mut self, course: &Spurious<'_>) -> Preconditions {
+        self.walk(course, None)
     }
 
     /// Walks back along a course. With `cut`, preconditions are cut down.
-    fn walk(
-        &mut self,
-        path: &PathFormula<'_>,
-        blocks: &[usize],
-        starts: &BTreeMap<usize, usize>,
-        counts: &dyn Fn(usize) -> bool,
-        cut: Option<(&[Formula], Source)>,
-    ) -> Vec<(LocId, Conjuncts)> {
+    fn walk(&mut self, course: &Spurious<'_>, cut: Option<Source>) -> Preconditions {
+        let path = &course.path;
         let is_map = |v| path.symbols().is_map(v);
         let mut error: Conjuncts = Vec::new();
         let mut found = Vec::new();
         for position in (0..path.len()).rev() {
             let stmt = path.statement(position);
-            let left_out = matches!(stmt, Stmt::Assume(_)) && !counts(position);
+            let left_out = matches!(stmt, Stmt::Assume(_)) && cut.is_some() && !course.core.contains(&position);
             if !left_out {
                 let Preimage { conjuncts, exact } = preimage(stmt, is_map, &error);
                 error = match stmt {
                     // What was chosen as a place is kept, as something that exists; what was chosen as a value is projected.
-                    Stmt::Input { var, ty, .. } if !exact && error.iter().flat_map(reads).any(|i| i.vars().contains(var)) => {
+                    Stmt::Input { var, ty, .. }
+                        if !exact && !is_map(*var) && error.iter().flat_map(reads).any(|i| i.vars().contains(var)) =>
+                    {
                         quantified(*var, *ty, &error)
                     }
                     _ => conjuncts,
@@ -118,21 +125,22 @@ impl Study<'_, '_> {
             if error == [Formula::False] {
                 break;
             }
-            let Some(&block) = starts.get(&position).filter(|b| **b > 0) else { continue };
-            let at = self.cuts.blocks[blocks[block]].from;
+            let Some(&block) = course.starts.get(&position).filter(|b| **b > 0) else { continue };
+            let at = self.cuts.blocks[course.blocks[block]].from;
             let swept = self.places.levels(at).swap_remove(0);
             named(&mut error, &|v| self.places.is_named(at, &swept, v));
-            if let Some((known, source)) = cut {
+            if let Some(source) = cut {
                 let matters = |needed: &Conjuncts| !needed.iter().all(is_aside);
                 if source == Source::Explained
-                    && let Some(needed) = self.needed(path, position, known[block].clone(), true, &error).filter(matters)
+                    && let Some(needed) =
+                        self.contradicting(path, position, &path.at(position, &course.known[block]), &error).filter(matters)
                 {
                     found.push((at, unnamed(needed)));
                     break;
                 }
                 let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
                 let prefix = Formula::and(path.question(position, &now));
-                if let Some(needed) = self.needed(path, position, prefix, false, &error).filter(matters) {
+                if let Some(needed) = self.contradicting(path, position, &prefix, &error).filter(matters) {
                     error = needed;
                 }
             }
@@ -145,54 +153,18 @@ impl Study<'_, '_> {
         found
     }
 
-    /// Conjuncts that contradict a formula, which is about the position if it is `here`, else about the path up to it. None if the solver does not
-    /// say that all of them do.
-    fn needed(&mut self, path: &PathFormula<'_>, position: usize, known: Formula, here: bool, error: &Conjuncts) -> Option<Conjuncts> {
-        let known = if here { path.at(position, &known) } else { known };
-        let error = &equations(error);
-        let now: Vec<Formula> = error.iter().map(|f| path.at(position, f)).collect();
-        let question: Vec<Formula> = [known].into_iter().chain(now).collect();
+    /// Conjuncts at a position that contradict what is known. None if the solver does not say that all of them do.
+    fn contradicting(&mut self, path: &PathFormula<'_>, position: usize, known: &Formula, error: &Conjuncts) -> Option<Conjuncts> {
+        let error = equations(error, |_| true);
+        let now = error.iter().map(|f| path.at(position, f));
+        let question: Vec<Formula> = [known.clone()].into_iter().chain(now).collect();
         let (question, symbols) = ground(&question, path.symbols()).unwrap_or_else(|| (question, path.symbols().clone()));
-        *self.questions += 1;
-        let core = self.session.core(&symbols, &question, &self.budget.child(Some(QUESTION))).ok()?;
-        let mut needed: Vec<usize> = core.into_iter().filter(|i| *i > 0).collect();
-        needed.sort_by_key(|i| !is_aside(&error[i - 1]));
-        if needed.len() <= FEW {
-            let mut next = 0;
-            while next < needed.len() && needed.len() > 1 {
-                let mut fewer = needed.clone();
-                fewer.remove(next);
-                let asked: Vec<Formula> = [0].iter().chain(&fewer).map(|i| question[*i].clone()).collect();
-                *self.questions += 1;
-                if self.session.check_sat(&symbols, &asked, &self.budget.child(Some(QUESTION / 4))) == Answer::Unsat {
-                    needed = fewer;
-                } else {
-                    next += 1;
-                }
-            }
-        }
-        needed.sort_unstable();
-        let mut found = Conjuncts::new();
-        needed.into_iter().for_each(|i| logic::preimage::conjuncts(&error[i - 1], &|v| path.symbols().is_map(v), &mut found));
-        Some(found)
+        let aside_first = |i: usize| !is_aside(&error[i - 1]);
+        let found = needed(self.session, &symbols, &question, (FEW, &aside_first), QUESTION, self.budget)?;
+        let mut suffice = Conjuncts::new();
+        found.positions.into_iter().for_each(|i| conjuncts(&error[i - 1], &|v| path.symbols().is_map(v), &mut suffice));
+        Some(suffice)
     }
-}
-
-/// Two bounds that are an equation are one.
-fn equations(error: &Conjuncts) -> Conjuncts {
-    let mut found = Conjuncts::new();
-    for f in error {
-        let equation = match f {
-            Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) if error.contains(&Formula::Cmp(op.flip(), a.clone(), b.clone())) => {
-                Formula::Cmp(CmpOp::Eq, a.clone(), b.clone())
-            }
-            _ => f.clone(),
-        };
-        if !found.contains(&equation) {
-            found.push(equation);
-        }
-    }
-    found
 }
 
 /// Whether it only compares a number or an index variable with a constant. That an abstraction does not know such a thing is seldom why an alarm is false.
@@ -202,7 +174,7 @@ pub fn is_aside(f: &Formula) -> bool {
 }
 
 fn mentions_index(f: &Formula) -> bool {
-    base::blocks::INDICES.iter().any(|k| logic::preimage::mentions(f, &Expr::bound(k)))
+    base::blocks::INDICES.iter().any(|k| mentions(f, &Expr::bound(k)))
 }
 
 /// The places at which a formula reads maps that do not depend on index variables.
@@ -230,7 +202,7 @@ fn named(error: &mut Conjuncts, is_named: &dyn Fn(VarId) -> bool) {
     while let Some(f) = open.pop() {
         let others = [&open[..], &error[..]].concat();
         match opened(&f, &others) {
-            Some(body) => logic::preimage::conjuncts(&body, &|_| false, &mut open),
+            Some(body) => conjuncts(&body, &|_| false, &mut open),
             None => error.push(f),
         }
     }
@@ -261,7 +233,7 @@ fn named(error: &mut Conjuncts, is_named: &dyn Fn(VarId) -> bool) {
             _ => None,
         });
     }
-    error.extend([CmpOp::Le, CmpOp::Ge].map(|op| logic::preimage::compared(op, &k, &place)));
+    error.extend([CmpOp::Le, CmpOp::Ge].map(|op| compared(op, &k, &place)));
 }
 
 /// If all elements are at one place that is made of both index variables, one of them stands for the place. What is said of them otherwise is forgotten.
@@ -285,7 +257,7 @@ fn one_place(error: &mut Conjuncts) {
             continue;
         }
         let rest = Expr::sub(difference, Expr::mul(r.clone(), place.clone()));
-        kept.push(logic::preimage::compared(*op, &Expr::add(rest, Expr::mul(r, marker.clone())), &Expr::from(0)));
+        kept.push(compared(*op, &Expr::add(rest, Expr::mul(r, marker.clone())), &Expr::from(0)));
     }
     *error = kept.into_iter().map(|f| f.subst(&|e| (*e == marker).then(|| both[0].clone()))).filter(|f| *f != Formula::True).collect();
 }
@@ -294,7 +266,7 @@ fn one_place(error: &mut Conjuncts) {
 /// then. If both are equal to terms with the same variable, the one is said in terms of the other.
 fn unnamed(mut error: Conjuncts) -> Conjuncts {
     let [k0, k1] = base::blocks::INDICES.map(Expr::bound);
-    let uses = |k: &Expr| error.iter().any(|f| reads(f).any(|i| logic::preimage::mentions(&Formula::cmp(CmpOp::Eq, i, 0), k)));
+    let uses = |k: &Expr| error.iter().any(|f| reads(f).any(|i| mentions(&Formula::cmp(CmpOp::Eq, i, 0), k)));
     if !uses(&k0) || !uses(&k1) {
         return error;
     }
@@ -313,7 +285,7 @@ fn unnamed(mut error: Conjuncts) -> Conjuncts {
             *f = f.subst(&|e| (e == k).then(|| term.clone()));
         }
         let mut simple = Vec::new();
-        error.iter().for_each(|f| logic::preimage::conjuncts(f, &|_| false, &mut simple));
+        error.iter().for_each(|f| conjuncts(f, &|_| false, &mut simple));
         return simple;
     }
     error
@@ -325,8 +297,7 @@ fn equal_to(error: &Conjuncts, k: &Expr) -> Option<Expr> {
         let Formula::Cmp(op @ (CmpOp::Le | CmpOp::Ge), a, b) = f else { return None };
         let mut form = Expr::sub((**a).clone(), (**b).clone()).linear();
         let c = form.terms.remove(k).filter(|c| *c == Int::ONE || *c == Int::NEG_ONE)?;
-        let rest =
-            form.terms.iter().fold(Expr::Const(form.constant.clone()), |sum, (t, d)| Expr::add(sum, Expr::mul(d.clone(), t.clone())));
+        let rest = form.expr();
         // c·k + rest op 0.
         let (term, op) = if c == Int::ONE { (Expr::neg(rest), *op) } else { (rest, op.flip()) };
         Some((op, term))
@@ -350,7 +321,7 @@ fn opened(f: &Formula, others: &[Formula]) -> Option<Formula> {
         },
         _ => return None,
     };
-    let free = |k: &&str| !others.iter().chain([f]).any(|o| logic::preimage::mentions(o, &Expr::bound(k)));
+    let free = |k: &&str| !others.iter().chain([f]).any(|o| mentions(o, &Expr::bound(k)));
     let names: Vec<&str> = base::blocks::INDICES.into_iter().filter(free).collect();
     (names.len() >= vars.len()).then(|| {
         body.subst(&|e| match e {

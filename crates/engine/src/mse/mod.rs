@@ -34,7 +34,7 @@ use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpK
 use cuts::{Cuts, START};
 use explanation::Explanation;
 use fixpoint::Fixpoint;
-use lesson::{Preconditions, Source, Study, Told};
+use lesson::{Preconditions, Source, Spurious, Study, Told};
 use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
 use premises::Premise;
@@ -96,7 +96,6 @@ where
             aside: BTreeMap::new(),
             unconfirmed: BTreeSet::new(),
             number: 0,
-            questions: 0,
         };
         let (name, machine) = (self.name(), OnceCell::new());
         let mut runs = Runs::new(&name, cfa, desk, budget, &machine);
@@ -121,8 +120,6 @@ struct Rounds<'r, A> {
     aside: BTreeMap<LocId, Why>,
     unconfirmed: BTreeSet<LocId>,
     number: usize,
-    /// Asked here; the abstraction counts its own.
-    questions: u64,
 }
 
 impl<'r, A: Abstraction> Rounds<'r, A> {
@@ -162,7 +159,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     fn report(&self, cuts: &Cuts<'_>, found: &Fixpoint<A>, alarms: usize) {
-        let asked = self.questions + self.abstraction.questions();
+        let asked = self.session.asked() + self.abstraction.questions();
         let progress = Progress { nodes: found.steps.len() as u64, refinements: self.number as u64 - 1, suspect: None };
         self.desk.progress(&self.name, &progress);
         self.desk.tell(
@@ -208,7 +205,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     /// Runs the courses of an explanation or learns from them.
-    fn learn(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, target: LocId) -> Result<Result<(), Why>, NoAnswer> {
+    fn learn(&mut self, cuts: &Cuts<'r>, found: &Fixpoint<A>, target: LocId) -> Result<Result<(), Why>, NoAnswer> {
         let explanation = Explanation::new(&mut self.abstraction, cuts, found, target, self.budget)?;
         let courses = &explanation.courses;
         self.desk.tell(
@@ -216,40 +213,52 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
         );
         let mut silent = None;
-        // What the explanation cuts off may have been the lesson: if it teaches nothing, the courses are studied without it.
-        let sources: &[Source] = if self.source == Source::Explained { &[Source::Explained, Source::Weakest] } else { &[Source::Weakest] };
-        for &source in sources {
-            let mut preconditions: Vec<Preconditions> = Vec::new();
-            let mut new = 0;
-            for course in courses {
-                let blocks: Vec<usize> = course.iter().map(|(b, _)| *b).collect();
-                let known: Vec<Formula> = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
-                let (cfa, places, session, budget) = (self.cfa, self.places, &mut self.session, self.budget);
-                let mut study = Study { cfa, places, cuts, session, budget, questions: &mut self.questions };
-                match study.course(&blocks, &known, source) {
-                    Told::Real(trace) => {
-                        if self.desk.trace(&self.name, trace).is_ok() {
-                            return Ok(Ok(()));
-                        }
+        let mut spurious: Vec<Box<Spurious<'_>>> = Vec::new();
+        let mut lessons: Vec<Preconditions> = Vec::new();
+        let mut new = 0;
+        for course in courses {
+            let blocks = course.iter().map(|(b, _)| *b).collect();
+            let known = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
+            match self.study(cuts).course(blocks, known) {
+                Told::Real(trace) => {
+                    if self.desk.trace(&self.name, trace).is_ok() {
+                        return Ok(Ok(()));
                     }
-                    Told::Spurious(found) => {
-                        new += self.track(&found.needed, |f| !lesson::is_aside(f));
-                        preconditions.push(found);
-                        // What the others teach may not be needed any more then.
-                        if new >= ENOUGH {
-                            break;
-                        }
-                    }
-                    Told::Nothing(why) => silent = Some(why),
                 }
+                Told::Spurious(course) => {
+                    let source = self.source;
+                    let needed = self.study(cuts).needed(&course, source);
+                    new += self.track(&needed, |f| !lesson::is_aside(f));
+                    // What the others teach may not be needed any more then.
+                    if new >= ENOUGH {
+                        return Ok(Ok(()));
+                    }
+                    lessons.push(needed);
+                    spurious.push(course);
+                }
+                Told::Nothing(why) => silent = Some(why),
             }
-            let more = new > 0
-                || preconditions.iter().any(|p| self.track(&p.whole, |_| true) > 0)
-                || self.instantiate(&preconditions)
-                || preconditions.iter().any(|p| self.track(&p.needed, |_| true) > 0);
-            if more {
-                return Ok(Ok(()));
+        }
+        let whole_teaches = |this: &mut Self, course: &Spurious<'_>| {
+            let whole = this.study(cuts).whole(course);
+            this.track(&whole, |_| true) > 0
+        };
+        let mut more = new > 0 || spurious.iter().any(|course| whole_teaches(self, course)) || self.teaches(&lessons);
+        if !more && self.source == Source::Explained {
+            // What the explanation cuts off may have been the lesson.
+            lessons.clear();
+            for course in &spurious {
+                let needed = self.study(cuts).needed(course, Source::Weakest);
+                new += self.track(&needed, |f| !lesson::is_aside(f));
+                if new >= ENOUGH {
+                    break;
+                }
+                lessons.push(needed);
             }
+            more = new > 0 || self.teaches(&lessons);
+        }
+        if more {
+            return Ok(Ok(()));
         }
         if self.abstraction.sharpen() {
             return Ok(Ok(()));
@@ -259,17 +268,21 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
     }
 
-    /// The places at which preconditions read become terms for the index variables. Whether there was something new.
-    fn instantiate(&mut self, preconditions: &[Preconditions]) -> bool {
+    fn study<'s>(&'s mut self, cuts: &'s Cuts<'r>) -> Study<'r, 's> {
+        Study { cfa: self.cfa, places: self.places, cuts, session: &mut self.session, budget: self.budget }
+    }
+
+    /// What else preconditions teach: their places become terms for the index variables; if these are known, what is aside is tracked. Whether there was something new.
+    fn teaches(&mut self, lessons: &[Preconditions]) -> bool {
         let mut any = false;
-        for place in preconditions.iter().flat_map(|p| &p.needed).flat_map(|(_, error)| error).flat_map(lesson::places) {
+        for place in lessons.iter().flatten().flat_map(|(_, error)| error).flat_map(lesson::places) {
             let new = self.abstraction.instantiate(&place);
             if new {
                 self.desk.tell(&self.name, &format!("instances at {}", base::text::print_expr(&place, self.cfa)));
             }
             any |= new;
         }
-        any
+        any || lessons.iter().any(|needed| self.track(needed, |_| true) > 0)
     }
 
     /// Adds what matters of preconditions to the vocabularies: how much of it was new.

@@ -16,12 +16,12 @@ const LEAST: Duration = Duration::from_millis(200);
 const SHARE: u32 = 3;
 
 pub struct Runs<'r> {
-    pub name: &'r str,
-    pub cfa: &'r Cfa,
-    pub desk: &'r Desk<'r>,
-    pub budget: &'r Budget,
-    pub machine: &'r OnceCell<Machine>,
-    pub started: Instant,
+    name: &'r str,
+    cfa: &'r Cfa,
+    desk: &'r Desk<'r>,
+    budget: &'r Budget,
+    machine: &'r OnceCell<Machine>,
+    started: Instant,
     roam: Option<Roam<'r>>,
     spent: Duration,
 }
