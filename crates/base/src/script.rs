@@ -32,6 +32,13 @@ impl Script {
         &self.stretches
     }
 
+    /// The same stretches with other numbers of rounds, in their order; one without rounds is left out.
+    pub fn with_rounds(&self, times: &[u64]) -> Script {
+        let mut script = Script::default();
+        self.stretches.iter().zip(times).for_each(|(stretch, times)| script.extend(&stretch.values, *times));
+        script
+    }
+
     /// How many values there are.
     pub fn len(&self) -> u64 {
         self.stretches.iter().map(|s| s.times.saturating_mul(s.values.len() as u64)).fold(0, u64::saturating_add)
@@ -121,6 +128,9 @@ mod tests {
             }
             assert_eq!(script.len(), list.len() as u64);
             assert_eq!(script.is_empty(), list.is_empty());
+            let rounds: Vec<u64> = script.stretches().iter().map(|s| s.times).collect();
+            assert_eq!(script.with_rounds(&rounds), script);
+            assert!(script.with_rounds(&vec![0; rounds.len()]).is_empty());
             assert!(script.values().eq(&list));
             let mut reader = script.reader();
             let request = Request::Choice { at: LocId(0), options: 3 };

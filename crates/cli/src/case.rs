@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How long models and derivations may be confirmed.
+/// How long models and derivations may be confirmed, even if less of the time is left.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The same when the time is already over.
 const HASTE: Duration = Duration::from_secs(2);
@@ -153,7 +153,8 @@ impl Case {
     /// The answer in terms of the clauses that were read. One that turns out to be wrong there is none.
     fn evidence(&self, outcome: &mut Outcome, stop: Option<Stop>) -> Option<Evidence> {
         let (clauses, desk) = (self.clauses.get()?, self.desk.get()?);
-        let budget = Budget::unlimited().child(Some(if stop.is_some() { HASTE } else { PATIENCE }));
+        let patience = if stop.is_some() { HASTE } else { desk.left().unwrap_or_default().max(PATIENCE) };
+        let budget = Budget::unlimited().child(Some(patience));
         let evidence = clauses.evidence(&desk.decided(), self.judge.solver(), &budget)?;
         if let Some(what) = evidence.refuted() {
             outcome.refute(&what);

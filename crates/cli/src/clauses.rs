@@ -16,9 +16,9 @@ use tsfront::term::Sort;
 use tsfront::{Automaton, Derivation, Diagnostic, Model, Simplified, System, fill, modes, procedures, reals, smtlib, visit};
 
 /// A run of more steps than this is not told.
-const MOST_STEPS: u64 = 1_000_000;
+const MOST_STEPS: u64 = 100_000_000;
 /// Nor is one that takes more clauses.
-const MOST_CLAUSES: usize = 5000;
+const MOST_CLAUSES: usize = 1_000_000;
 /// Steps of a derivation that are shown (JSON has them all).
 const SHOWN: usize = 30;
 
@@ -255,8 +255,13 @@ impl Clauses {
                 Step::Ended(_) => break,
             }
         }
-        let Some(derivation) = Derivation::of_run(&self.original, &self.simplified, &run) else {
-            return untold("the values of some arguments of the file's relations were not found");
+        let Some(derivation) = Derivation::of_run(&self.original, &self.simplified, &run, budget) else {
+            let too_long = budget.stopped().is_some();
+            return untold(if too_long {
+                "the run is too long"
+            } else {
+                "the values of some arguments of the file's relations were not found"
+            });
         };
         if !derivation.holds(&self.original) {
             let why = "the derivation does not follow from the clauses of the file";

@@ -39,6 +39,11 @@ pub trait Watch: Sync {
     fn tell(&self, engine: &str, sentence: &str);
 }
 
+/// A run that reads fewer values is not shortened.
+const LONG: u64 = 1000;
+/// How long a shorter run is searched for.
+const MOMENT: Duration = Duration::from_millis(200);
+
 /// A confirmed answer about one error location.
 #[derive(Clone, Debug)]
 pub enum Decided {
@@ -109,14 +114,46 @@ impl<'a> Desk<'a> {
         self.cfa.errors.iter().map(|e| e.loc).filter(|l| !book.decided.contains_key(l)).collect()
     }
 
+    /// The time that is left, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        self.budget.left()
+    }
+
     /// Hands in a run that fails.
     pub fn trace(&self, engine: &str, trace: Trace) -> Result<(), Why> {
         let verdict = self.judge.trace(self.cfa, &trace, &self.budget);
         match &verdict {
-            Ok(()) => self.enter(vec![(trace.error, Decided::Reached { trace, engine: engine.into() })]),
+            Ok(()) => {
+                let trace = self.shorter(trace);
+                self.enter(vec![(trace.error, Decided::Reached { trace, engine: engine.into() })]);
+            }
             Err(why) => self.give_up(engine, &[trace.error], why.clone()),
         }
         verdict
+    }
+
+    /// The run with as few rounds of what it reads again and again as a moment's search finds: whoever reads it, and whoever
+    /// tells it in other words, should not go through ten thousand rounds if three will do.
+    fn shorter(&self, trace: Trace) -> Trace {
+        if trace.inputs.len() < LONG {
+            return trace;
+        }
+        let moment = self.budget.child(Some(MOMENT));
+        let mut rounds: Vec<u64> = trace.inputs.stretches().iter().map(|s| s.times).collect();
+        for stretch in (0..rounds.len()).rev() {
+            let (mut few, mut enough) = (0, rounds[stretch]);
+            while few < enough && moment.stopped().is_none() {
+                // Mostly a few are enough, and a short run is soon tried.
+                rounds[stretch] = few + (enough - few) / 4;
+                let fewer = Trace { inputs: trace.inputs.with_rounds(&rounds), ..trace };
+                match self.judge.trace(self.cfa, &fewer, &moment) {
+                    Ok(()) => enough = rounds[stretch],
+                    Err(_) => few = rounds[stretch] + 1,
+                }
+            }
+            rounds[stretch] = enough;
+        }
+        Trace { inputs: trace.inputs.with_rounds(&rounds), ..trace }
     }
 
     /// Hands in a proof that none of `targets` can be reached.

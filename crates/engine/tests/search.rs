@@ -3,7 +3,7 @@
 use base::exec::End;
 use base::exec::walk::Walk;
 use base::text::parse_cfa;
-use base::{Budget, Cfa, Int, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Int, LocId, Proof, Script, Trace, Why};
 use engine::search::Search;
 use engine::{Decided, Desk, Engine, Judge, Progress, Watch};
 use std::time::{Duration, Instant};
@@ -409,4 +409,30 @@ fn an_overflow_behind_a_million_chosen_iterations_is_a_short_script() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// A run that goes round and round is kept with as many rounds as it takes, if the desk finds them in a moment.
+#[test]
+fn the_desk_keeps_a_run_of_few_rounds() {
+    let text = r#"cfa
+var x: int
+var n: int
+entry L
+error E reach "three"
+edge L -> M: input x i32 "nondet"
+edge M -> N: assume x == 4
+edge N -> L: n := n + 1
+edge M -> D: assume x != 4
+edge D -> E: assume n >= 3
+edge D -> F: assume n < 3
+"#;
+    let cfa = parse_cfa(text).unwrap_or_else(|e| panic!("{e}"));
+    let desk = Desk::new(&cfa, &Executor, &Nobody, Budget::seconds(20.0));
+    let mut inputs = Script::default();
+    inputs.extend(&ints(&[4]), 4000);
+    inputs.extend(&ints(&[0]), 1);
+    let error = cfa.loc_named("E").unwrap();
+    desk.trace("test", Trace { inputs, error }).unwrap();
+    let Some(Decided::Reached { trace, .. }) = desk.decided().remove(&error) else { panic!("not reached") };
+    assert_eq!(trace.inputs.values().cloned().collect::<Vec<Int>>(), ints(&[4, 4, 4, 0]));
 }

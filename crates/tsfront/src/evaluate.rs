@@ -21,14 +21,13 @@ impl<'a> Evaluate<'a> {
 
     /// None if a variable has no value, or if there are arrays or quantifiers in the term.
     pub fn value(&mut self, t: Term) -> Option<Int> {
-        if let Some(known) = self.done.get(&t) {
-            return Some(known.clone());
-        }
         let truth = |b: bool| Int::from(i64::from(b));
         let value = match self.terms.node(t) {
-            Node::True => Int::ONE,
-            Node::False => Int::ZERO,
-            Node::Var(v) => self.values.get(v)?.clone(),
+            // Most nodes are leaves, and quicker looked up than remembered.
+            Node::True => return Some(Int::ONE),
+            Node::False => return Some(Int::ZERO),
+            Node::Var(v) => return self.values.get(v).cloned(),
+            _ if self.done.contains_key(&t) => return self.done.get(&t).cloned(),
             Node::Linear(form) => {
                 let mut sum = form.constant.clone();
                 for (part, c) in &form.terms {

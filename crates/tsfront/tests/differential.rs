@@ -4,7 +4,7 @@
 
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
-use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use tsfront::derivation::Taken;
@@ -343,7 +343,8 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
         assert_eq!(failed, bad, "seed {seed}: the simplified system\n{text}\n{}", base::text::print_cfa(&automaton.cfa));
         if let Some(end) = end {
             let run = run_to(&automaton, &states, end);
-            let derivation = Derivation::of_run(&system, &simple, &run).unwrap_or_else(|| panic!("seed {seed}: no derivation\n{text}"));
+            let derivation = Derivation::of_run(&system, &simple, &run, &Budget::unlimited())
+                .unwrap_or_else(|| panic!("seed {seed}: no derivation\n{text}"));
             assert!(derivation.holds(&system), "seed {seed}: {derivation:?}\n{text}");
             let mut broken = derivation.clone();
             broken.steps.pop();

@@ -1,8 +1,8 @@
 //! Non-linear clauses as procedures: the description fits, the modes are those of functions, runs compute.
 
-use base::Int;
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
+use base::{Budget, Int};
 use tsfront::{Derivation, horn, modes, procedures, simplify};
 
 fn mccarthy(claim: &str) -> String {
@@ -50,7 +50,7 @@ fn functions_are_called_with_their_arguments_and_run() {
         }
     }
     let run = found.expect("m(95) = 91 is reached");
-    let derivation = Derivation::of_run(&system, &simple, &run).expect("every value is known");
+    let derivation = Derivation::of_run(&system, &simple, &run, &Budget::unlimited()).expect("every value is known");
     assert!(derivation.holds(&system));
     let last = &derivation.steps[derivation.steps.len() - 2];
     assert_eq!(last.fact.as_ref().map(|f| f.values.clone()), Some(vec![Int::from(95), Int::from(91)]));
