@@ -1,11 +1,11 @@
-//! `cargo xtask bench mse`: minimal sufficient explanations against plain weakest preconditions.
+//! `cargo xtask bench mse`: where the interpolants of `mse` come from, side by side.
 //!
-//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions* leaves open what explanations are worth; this is the
-//! table. Each program is verified by `mse` twice, one run behind the other: as it is, and `--without explanations`, where interpolants
-//! are cut down by what the path says alone. Programs are those of the corpus with the options of their headers, or the tasks of a list,
+//! McMillan, Zuck: *Abstract Counterexamples for Non-disjunctive Abstractions* leaves open what explanations are worth against plain weakest preconditions; this is the
+//! table, with the other sources beside them. Each program is verified by `mse` with each source alone, one run behind the other, and with all of them as in the
+//! tool. Programs are those of the corpus with the options of their headers, or the tasks of a list,
 //! two at a time. Figures are those of the last round that a run tells of in its story: rounds so far, predicates, questions to the
-//! solver. Questions behind that round (the last lesson of a run that fails, the confirmation of proofs) are not among them. Seconds
-//! include the start of the process. Totals are over the programs that both decide, so that they compare the same work. A wrong verdict
+//! solver. Questions behind that round (the last lesson of a run that fails, the confirmation of proofs) are not among them, nor are those that are put to other procedures. Seconds
+//! include the start of the process. Totals are over the programs that all columns decide, so that they compare the same work. A wrong verdict
 //! fails the bench.
 
 use crate::timed::{self, Timed, aligned};
@@ -17,8 +17,8 @@ use std::process::Command;
 /// Seconds for a run, unless told otherwise.
 const LIMIT: u64 = 10;
 const FOLDERS: [&str; 2] = ["corpus/quantified", "corpus/parametrised"];
-/// With explanations and without.
-const COLUMNS: [&[&str]; 2] = [&[], &["--without", "explanations"]];
+/// The sources that are compared, unless told otherwise; `all` is what the tool does.
+const COLUMNS: &str = "explained,weakest,horn,all";
 /// The keys of a program's header that are options of the tool.
 const OPTIONS: [&str; 3] = ["check", "int", "data-model"];
 
@@ -58,18 +58,21 @@ impl Run {
 
 /// `ARGS` of `cargo xtask bench mse ARGS`.
 pub fn bench(args: &[&str]) -> Result<(), String> {
-    let (mut limit, mut tool, mut programs, mut folders) = (LIMIT, None, Vec::new(), Vec::new());
+    let (mut limit, mut tool, mut programs, mut folders, mut columns) = (LIMIT, None, Vec::new(), Vec::new(), COLUMNS);
     let mut rest = args.iter();
     while let Some(option) = rest.next() {
         let mut value = || rest.next().copied().ok_or_else(|| format!("{option} needs a value"));
         match *option {
             "--tool" => tool = Some(PathBuf::from(value()?)),
             "--limit" => limit = value()?.parse().map_err(|_| "--limit needs a number of seconds".to_owned())?,
+            "--sources" => columns = value()?,
             "--list" => {
                 let (list, folder) = (value()?, value()?);
                 programs.extend(lists::tasks(list)?.into_iter().map(|task| of_list(task, Path::new(folder))));
             }
-            _ if option.starts_with("--") => return Err(format!("bench mse does not know {option}; it knows --limit, --tool and --list")),
+            _ if option.starts_with("--") => {
+                return Err(format!("bench mse does not know {option}; it knows --limit, --tool, --sources and --list"));
+            }
             folder => folders.push(PathBuf::from(folder)),
         }
     }
@@ -80,12 +83,11 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         programs.extend(of_folder(folder)?);
     }
     let tool = timed::tool(tool)?;
-    let both = |program: &Program| -> Result<[Run; 2], String> {
-        Ok([run(&tool, program, COLUMNS[0], limit)?, run(&tool, program, COLUMNS[1], limit)?])
-    };
-    let runs = timed::side_by_side(&programs, both).into_iter().collect::<Result<Vec<_>, _>>()?;
-    print!("{}", aligned(&table(&programs, &runs)));
-    println!("{}", summary(&programs, &runs, limit));
+    let columns: Vec<&str> = columns.split(',').collect();
+    let each = |program: &Program| columns.iter().map(|source| run(&tool, program, source, limit)).collect::<Result<Vec<Run>, String>>();
+    let runs = timed::side_by_side(&programs, each).into_iter().collect::<Result<Vec<_>, _>>()?;
+    print!("{}", aligned(&table(&columns, &programs, &runs)));
+    println!("{}", summary(&columns, &programs, &runs, limit));
     let is_wrong = |p: &Program, r: &Run| r.is_decided() && r.verdict != p.truth;
     let wrong: Vec<&str> =
         programs.iter().zip(&runs).filter(|(p, runs)| runs.iter().any(|r| is_wrong(p, r))).map(|(p, _)| p.name.as_str()).collect();
@@ -133,10 +135,13 @@ fn kind(verdict: &str) -> &str {
     }
 }
 
-fn run(tool: &Path, program: &Program, column: &[&str], limit: u64) -> Result<Run, String> {
+fn run(tool: &Path, program: &Program, source: &str, limit: u64) -> Result<Run, String> {
     let mut command = Command::new(tool);
     command.args(["verify", "--engine", "mse", "--story", "--timeout", &limit.to_string()]);
-    command.args(column).args(&program.options).arg(&program.file);
+    if source != "all" {
+        command.args(["--interpolants", source]);
+    }
+    command.args(&program.options).arg(&program.file);
     let Timed { out, seconds, .. } = timed::run(&mut command, limit)?;
     let verdict = kind(out.lines().last().unwrap_or_default().trim()).to_owned();
     Ok(Run { verdict, story: story(&out), seconds })
@@ -152,19 +157,19 @@ fn story(text: &str) -> Story {
     text.lines().filter_map(round).next_back().unwrap_or_default()
 }
 
-fn table(programs: &[Program], runs: &[[Run; 2]]) -> Vec<Vec<String>> {
+fn table(columns: &[&str], programs: &[Program], runs: &[Vec<Run>]) -> Vec<Vec<String>> {
     let figures = ["rounds", "predicates", "questions", "seconds"];
-    let heads = |name: &str| [name.to_owned()].into_iter().chain(figures.map(str::to_owned)).collect::<Vec<_>>();
-    let mut lines = vec![[vec!["program".to_owned()], heads("explanations"), heads("plain")].concat()];
+    let heads = |name: &&str| [(*name).to_owned()].into_iter().chain(figures.map(str::to_owned)).collect::<Vec<_>>();
+    let mut lines = vec![["program".to_owned()].into_iter().chain(columns.iter().flat_map(heads)).collect::<Vec<_>>()];
     for (program, runs) in programs.iter().zip(runs) {
         lines.push([program.name.clone()].into_iter().chain(runs.iter().flat_map(|r| cells(&r.verdict, r.figures()))).collect());
     }
     for truth in ["safe", "unsafe"] {
-        let of: Vec<&[Run; 2]> =
+        let of: Vec<&Vec<Run>> =
             programs.iter().zip(runs).filter(|(p, r)| p.truth == truth && r.iter().all(Run::is_decided)).map(|(_, r)| r).collect();
         let total = |k: usize| of.iter().fold([0.0; 4], |sum, r| std::array::from_fn(|i| sum[i] + r[k].figures()[i]));
-        let name = format!("total of {} {truth} that both decide", of.len());
-        lines.push([name].into_iter().chain((0..2).flat_map(|k| cells("", total(k)))).collect());
+        let name = format!("total of {} {truth} that all decide", of.len());
+        lines.push([name].into_iter().chain((0..columns.len()).flat_map(|k| cells("", total(k)))).collect());
     }
     lines
 }
@@ -174,29 +179,19 @@ fn cells(verdict: &str, [rounds, predicates, questions, seconds]: [f64; 4]) -> [
     [verdict.to_owned(), rounds.to_string(), predicates.to_string(), questions.to_string(), format!("{seconds:.2}")]
 }
 
-/// Who decides what, and how often one needs less than the other.
-fn summary(programs: &[Program], runs: &[[Run; 2]], limit: u64) -> String {
-    let only = |k: usize| -> Vec<&str> {
-        let of = programs.iter().zip(runs).filter(|(_, r)| r[k].is_decided() && !r[1 - k].is_decided());
-        of.map(|(p, _)| p.name.as_str()).collect()
-    };
-    let listed = |names: Vec<&str>| if names.is_empty() { "0".to_owned() } else { format!("{} ({})", names.len(), names.join(", ")) };
-    let both: Vec<&[Run; 2]> = runs.iter().filter(|r| r.iter().all(Run::is_decided)).collect();
-    let less = |name: &str, figure: fn(&Story) -> u64| {
-        let fewer = |k: usize| both.iter().filter(|r| figure(&r[k].story) < figure(&r[1 - k].story)).count();
-        format!("fewer {name}: explanations {}, plain {}", fewer(0), fewer(1))
-    };
-    let lines = [
-        format!("only with explanations: {}; only without: {}", listed(only(0)), listed(only(1))),
-        [less("rounds", |s| s.rounds), less("predicates", |s| s.predicates), less("questions", |s| s.questions)].join("; "),
-        format!(
-            "bench mse: both={} explanations={} plain={} of {}; limit {limit} s",
-            both.len(),
-            runs.iter().filter(|r| r[0].is_decided()).count(),
-            runs.iter().filter(|r| r[1].is_decided()).count(),
-            programs.len()
-        ),
-    ];
+/// Who decides what, and what nobody else does.
+fn summary(columns: &[&str], programs: &[Program], runs: &[Vec<Run>], limit: u64) -> String {
+    let mut lines = Vec::new();
+    for (k, source) in columns.iter().enumerate() {
+        let of = |truth: &str| programs.iter().zip(runs).filter(|(p, r)| p.truth == truth && r[k].is_decided()).count();
+        let alone = |r: &Vec<Run>| r.iter().enumerate().all(|(i, run)| run.is_decided() == (i == k));
+        let only: Vec<&str> = programs.iter().zip(runs).filter(|(_, r)| alone(r)).map(|(p, _)| p.name.as_str()).collect();
+        let only = if only.is_empty() { "nothing".to_owned() } else { only.join(", ") };
+        lines.push(format!("{source}: {} safe, {} unsafe; by it alone: {only}", of("safe"), of("unsafe")));
+    }
+    let decided = |k: usize| runs.iter().filter(|r| r[k].is_decided()).count();
+    let counts: Vec<String> = columns.iter().enumerate().map(|(k, source)| format!("{source}={}", decided(k))).collect();
+    lines.push(format!("bench mse: {} of {}; limit {limit} s", counts.join(" "), programs.len()));
     lines.join("\n")
 }
 
@@ -225,17 +220,17 @@ bevel: unknown: round 9: 1 predicates, 1 questions\n";
     }
 
     #[test]
-    fn totals_are_of_what_both_decide() {
+    fn totals_are_of_what_all_decide() {
         let program = |name: &str| Program { name: name.into(), file: PathBuf::new(), options: Vec::new(), truth: "safe".into() };
         let run = |verdict: &str, rounds| Run { verdict: verdict.into(), story: Story { rounds, ..Story::default() }, seconds: 0.5 };
         let programs = [program("a"), program("b"), program("c")];
-        let runs = [[run("safe", 1), run("safe", 3)], [run("safe", 5), run("unknown", 60)], [run("safe", 2), run("safe", 2)]];
-        let lines = table(&programs, &runs);
-        assert_eq!(lines[4][..5].join(" "), "total of 2 safe that both decide  3 0 0");
+        let runs = [vec![run("safe", 1), run("safe", 3)], vec![run("safe", 5), run("unknown", 60)], vec![run("safe", 2), run("safe", 2)]];
+        let columns = ["explained", "weakest"];
+        let lines = table(&columns, &programs, &runs);
+        assert_eq!(lines[4][..5].join(" "), "total of 2 safe that all decide  3 0 0");
         assert_eq!(lines[4][7], "5");
-        let told = summary(&programs, &runs, 10);
-        assert!(told.contains("only with explanations: 1 (b); only without: 0"), "{told}");
-        assert!(told.contains("fewer rounds: explanations 1, plain 0"), "{told}");
-        assert!(told.ends_with("both=2 explanations=3 plain=2 of 3; limit 10 s"), "{told}");
+        let told = summary(&columns, &programs, &runs, 10);
+        assert!(told.starts_with("explained: 3 safe, 0 unsafe; by it alone: b\nweakest: 2 safe, 0 unsafe; by it alone: nothing"), "{told}");
+        assert!(told.ends_with("bench mse: explained=3 weakest=2 of 3; limit 10 s"), "{told}");
     }
 }

@@ -36,8 +36,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench fgar [ARGS]
                the termination table of fixpoint-guided refinement; ARGS such as --limit SECONDS
   bench mse [FOLDER...] [ARGS]
-               minimal sufficient explanations against plain weakest preconditions on the programs of corpus/quantified and
-               corpus/parametrised, or of the named folders; ARGS such as --limit SECONDS, --tool BEVEL, --list LIST ROOT (as above)
+               where the interpolants of mse come from (explanations, plain weakest preconditions, Horn clauses, cvc5), side by side on
+               the programs of corpus/quantified and corpus/parametrised, or of the named folders; ARGS such as --limit SECONDS,
+               --tool BEVEL, --sources explained,weakest,horn,cvc5,all, --list LIST ROOT (as above)
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers

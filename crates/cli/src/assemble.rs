@@ -59,6 +59,30 @@ pub enum ImageName {
     Boolean,
 }
 
+/// Where the interpolants of mse come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SourceName {
+    /// Weakest preconditions, cut down by the explanation of the alarm
+    Explained,
+    /// Weakest preconditions, cut down by the path alone
+    Weakest,
+    /// Solutions of the Horn clauses of the path, by z3
+    Horn,
+    /// The interpolants of cvc5 (on the PATH, or $BEVEL_CVC5)
+    Cvc5,
+}
+
+impl SourceName {
+    fn source(&self) -> Source {
+        match self {
+            SourceName::Explained => Source::Explained,
+            SourceName::Weakest => Source::Weakest,
+            SourceName::Horn => Source::Horn,
+            SourceName::Cvc5 => Source::Cvc5,
+        }
+    }
+}
+
 /// How polyhedra are widened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Widen {
@@ -93,8 +117,6 @@ pub enum Part {
     Mse,
     /// On nets: the backward search
     Backward,
-    /// In mse: interpolants are cut down by what the explanation says
-    Explanations,
     Search,
     /// The solver's own engine
     Spacer,
@@ -226,7 +248,7 @@ pub struct Plan {
     is_clauses: bool,
     gr06: Option<Gr06Plan>,
     fgar: bool,
-    mse: Option<Source>,
+    mse: Option<Vec<Source>>,
     acceleration: bool,
     search: bool,
     spacer: bool,
@@ -263,7 +285,7 @@ impl Plan {
             },
             fgar: wanted(EngineName::Fgar, Part::Fgar),
             mse: (wanted(EngineName::Mse, Part::Mse) && !strategy.without.contains(&Part::Solver))
-                .then(|| if strategy.without.contains(&Part::Explanations) { Source::Weakest } else { Source::Explained }),
+                .then(|| strategy.interpolants.iter().map(SourceName::source).collect()),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -372,13 +394,13 @@ impl Plan {
         engines.extend(daggers(soon).into_iter().chain(first));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
-        let mse = self.mse.filter(|_| has_maps || !self.dagger);
-        engines.extend(mse.filter(|_| self.dagger).map(|source| self.mse(source, Some(MSE))));
+        let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
+        engines.extend(mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(MSE))));
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
-        engines.extend(mse.map(|source| self.mse(source, None)));
+        engines.extend(mse.map(|sources| self.mse(sources, None)));
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
@@ -396,12 +418,12 @@ impl Plan {
     }
 
     /// Indexed predicates above a numeric domain, polyhedra unless another one is wanted.
-    fn mse(&self, source: Source, patience: Option<Duration>) -> Box<dyn Engine> {
+    fn mse(&self, sources: &[Source], patience: Option<Duration>) -> Box<dyn Engine> {
         let widening = self.widening;
         match self.domain.unwrap_or(DomainName::Polyhedra) {
-            DomainName::Interval => indexed(Intervals::new, source, patience),
-            DomainName::Octagon => indexed(Octagons::new, source, patience),
-            DomainName::Polyhedra | DomainName::Predicates => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), source, patience),
+            DomainName::Interval => indexed(Intervals::new, sources, patience),
+            DomainName::Octagon => indexed(Octagons::new, sources, patience),
+            DomainName::Polyhedra | DomainName::Predicates => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), sources, patience),
         }
     }
 
@@ -485,11 +507,11 @@ impl Plan {
 
 fn indexed<D: Domain + 'static>(
     domain: impl Fn(&Cfa) -> D + Sync + 'static,
-    source: Source,
+    sources: &[Source],
     patience: Option<Duration>,
 ) -> Box<dyn Engine> {
     let abstraction = |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver);
-    Box::new(Mse { domain, abstraction, source, patience })
+    Box::new(Mse { domain, abstraction, sources: sources.to_vec(), patience })
 }
 
 fn summarised<D: Domain + Clone + Sync + 'static>(

@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and how it is spelled.
 
-use crate::assemble::{DomainName, EngineName, Explore, ImageName, Part, Refine, Widen};
+use crate::assemble::{DomainName, EngineName, Explore, ImageName, Part, Refine, SourceName, Widen};
 use base::Check;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -139,6 +139,9 @@ pub struct Strategy {
     /// Leave these out, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART")]
     pub without: Vec<Part>,
+    /// Where the interpolants of mse come from, separated by commas: the next ones are asked if a round teaches nothing
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "SOURCE", default_value = "explained,weakest,horn")]
+    pub interpolants: Vec<SourceName>,
     /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
     #[arg(long, value_enum)]
     pub domain: Option<DomainName>,

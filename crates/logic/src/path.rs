@@ -172,6 +172,11 @@ impl<'a> PathFormula<'a> {
         self.symbols.len() - self.of.len()
     }
 
+    /// Whether a symbol is a variable where runs start.
+    pub fn starts_at_zero(&self, version: VarId) -> bool {
+        self.from_start && self.is_first(version)
+    }
+
     /// The program's variable of a version.
     pub fn variable(&self, version: VarId) -> VarId {
         version.index().checked_sub(self.program_vars()).and_then(|i| self.of.get(i)).copied().unwrap_or(version)

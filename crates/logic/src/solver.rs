@@ -55,13 +55,9 @@ pub enum Answer {
 impl Solver {
     /// `$BEVEL_Z3`, else `z3` on the PATH, else what the set-up installed above the executable or the current directory.
     pub fn find() -> Result<Solver, Missing> {
-        let named = std::env::var_os("BEVEL_Z3").map(PathBuf::from).into_iter();
-        let executable = if cfg!(windows) { "z3.exe" } else { "z3" };
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let on_path = std::env::split_paths(&path).map(|dir| dir.join(executable)).collect::<Vec<_>>();
         let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
         let installed: Vec<PathBuf> = starts.iter().flatten().flat_map(|start| start.ancestors().map(|dir| dir.join(INSTALLED))).collect();
-        named.chain(on_path).chain(installed).find(|p| is_executable(p)).map(Solver::at).ok_or(Missing)
+        on_path("BEVEL_Z3", "z3").or_else(|| installed.into_iter().find(|p| is_executable(p))).map(Solver::at).ok_or(Missing)
     }
 
     pub fn at(path: impl Into<PathBuf>) -> Solver {
@@ -78,6 +74,15 @@ impl Solver {
     pub fn session(&self) -> Session {
         Session { solver: self.clone(), process: None, asked: 0 }
     }
+}
+
+/// What an environment variable names, else the executable on the PATH.
+pub(crate) fn on_path(variable: &str, name: &str) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from).into_iter();
+    let executable = if cfg!(windows) { format!("{name}.exe") } else { name.to_owned() };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found: Vec<PathBuf> = std::env::split_paths(&path).map(|dir| dir.join(&executable)).collect();
+    named.chain(found).find(|p| is_executable(p))
 }
 
 #[cfg(unix)]
@@ -103,6 +108,10 @@ pub struct Session {
 impl Session {
     pub fn asked(&self) -> u64 {
         self.asked
+    }
+
+    pub fn solver(&self) -> &Solver {
+        &self.solver
     }
 
     /// Is the conjunction satisfiable? What was answered before is not asked again.

@@ -7,7 +7,7 @@ use base::laws::draw::{Draw, vocabulary};
 use base::text::{parse_cfa, print_formula};
 use base::{Budget, Cfa, Check, EdgeId, ErrorInfo, Formula, LocInfo, Stmt};
 use logic::follow::follow;
-use logic::{Feasibility, PathFormula, Session, Solver};
+use logic::{Feasibility, Interpolator, PathFormula, Session, Solver};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::Duration;
@@ -82,6 +82,35 @@ fn random_paths_run_or_have_interpolants_that_hold() {
     let counts = (feasible, run, infeasible, explained, steps);
     assert!(feasible > 15 && run * 10 >= feasible * 9, "{counts:?}");
     assert!(infeasible > 15 && explained * 10 >= infeasible * 7 && steps > 400, "{counts:?}");
+}
+
+/// The same of those that other procedures find: solutions of the Horn clauses of a path, and cvc5 where there is one.
+#[test]
+fn interpolants_from_elsewhere_hold() {
+    let Some(mut session) = session() else { return };
+    let Ok(solver) = Solver::find() else { return };
+    let mut draw = Draw::new(43);
+    for (name, source) in [("Horn", Some(Interpolator::Horn(solver))), ("cvc5", Interpolator::cvc5())] {
+        let Some(source) = source else {
+            drop(writeln!(std::io::stderr(), "skipped: no cvc5"));
+            continue;
+        };
+        let (mut infeasible, mut explained, mut steps) = (0, 0, 0);
+        while infeasible < 30 {
+            let vocabulary = vocabulary();
+            let stmts: Vec<Stmt> = (0..3 + draw.below(4)).map(|_| draw.stmt(&vocabulary)).collect();
+            let (cfa, path) = chain(&stmts);
+            let Feasibility::Infeasible { .. } = ask(&cfa, &path, &mut session) else { continue };
+            infeasible += 1;
+            let formula = PathFormula::new(&cfa, &path);
+            let between: Vec<usize> = (1..stmts.len()).collect();
+            let Some(found) = source.interpolants(&formula, &between, LIMIT * 2, &Budget::seconds(20.0)) else { continue };
+            let all: Vec<Formula> = [vec![Formula::True], found, vec![Formula::False]].concat();
+            explained += 1;
+            steps += hold(&cfa, &stmts, &all, &mut draw);
+        }
+        assert!(explained >= 5 && steps > 40, "{name}: {explained} of {infeasible}, {steps} steps");
+    }
 }
 
 /// Interpolants hold along executions from the start and from anywhere else; the number of steps that were looked at.

@@ -3,8 +3,8 @@
 //! McMillan, Zuck, §4, with interpolants from weakest preconditions: walking back from the error, the states Eₖ from which the rest of the
 //! course can be taken, as a conjunction, cut down to the conjuncts that its beginning contradicts (unsatisfiable cores). ¬Eₖ is a sequence
 //! interpolant. What the explanation says, γ(xₖ), is a further premise: where it contradicts Eₖ already, the walk ends, since what is before is not needed
-//! ([`Source::Explained`]); the same loop without that is [`Source::Weakest`], for comparison. The comparisons of each Eₖ are what
-//! is tracked at its cut point.
+//! ([`Source::Explained`]); the same loop without that is [`Source::Weakest`]. Solutions of the Horn clauses of a course and the interpolants of cvc5
+//! ([`logic::sequence`]) are further sources. The comparisons of each Eₖ are what is tracked at its cut point.
 //!
 //! Places are given names (index variables) as soon as they are swept over, so that they stay the same further back; as few names as possible, since what needs one index
 //! variable is much easier to find than what needs two. A cut that rests on bounds of single numbers alone says only how far loops have come, and is not made.
@@ -15,17 +15,21 @@ use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quanti
 use logic::ground::ground;
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, Preimage, compared, conjuncts, equations, mentions, preimage, quantified};
-use logic::{Feasibility, PathFormula, Session, follow};
+use logic::{Feasibility, Interpolator, PathFormula, Session, follow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// What else is known when preconditions are cut down.
+/// Where the interpolants of a course come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The explanation.
+    /// Weakest preconditions, cut down by what the explanation says.
     Explained,
-    /// Nothing: plain weakest preconditions.
+    /// Weakest preconditions, cut down by the beginning of the course alone.
     Weakest,
+    /// Solutions of the Horn clauses of the course.
+    Horn,
+    /// The interpolants of cvc5, if there is one.
+    Cvc5,
 }
 
 /// What a course turned out to be.
@@ -53,6 +57,8 @@ pub type Preconditions = Vec<(LocId, Conjuncts)>;
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(3);
+/// Time for the interpolants of another procedure.
+const OTHERS: Duration = Duration::from_secs(1);
 /// Preconditions with at most so many conjuncts are tried without each of them.
 const FEW: usize = 16;
 
@@ -90,9 +96,34 @@ impl<'a> Study<'a, '_> {
         Told::Spurious(Box::new(Spurious { path, blocks, starts, core, known }))
     }
 
-    /// Preconditions cut down to what the beginning contradicts, and the explanation, if that is a source.
+    /// Preconditions cut down to what the beginning contradicts, or the explanation; or what others have found.
     pub fn needed(&mut self, course: &Spurious<'_>, source: Source) -> Preconditions {
-        self.walk(course, Some(source))
+        match source {
+            Source::Explained | Source::Weakest => self.walk(course, Some(source)),
+            Source::Horn => self.found(course, &Interpolator::Horn(self.session.solver().clone())),
+            Source::Cvc5 => Interpolator::cvc5().map_or_else(Vec::new, |cvc5| self.found(course, &cvc5)),
+        }
+    }
+
+    /// The interpolants of another procedure. What each conjunct excludes is a precondition of its own.
+    fn found(&mut self, course: &Spurious<'_>, by: &Interpolator) -> Preconditions {
+        let path = &course.path;
+        let cuts: Vec<(usize, usize)> = course.starts.iter().filter(|(_, block)| **block > 0).map(|(p, b)| (*p, *b)).collect();
+        let positions: Vec<usize> = cuts.iter().map(|(position, _)| *position).collect();
+        let Some(interpolants) = by.interpolants(path, &positions, OTHERS, self.budget) else { return Vec::new() };
+        let mut found = Vec::new();
+        for ((_, block), interpolant) in cuts.into_iter().zip(interpolants).rev() {
+            let at = self.cuts.blocks[course.blocks[block]].from;
+            let swept = self.places.levels(at).swap_remove(0);
+            let parts = if let Formula::And(parts) = interpolant { parts } else { vec![interpolant] };
+            for part in parts.iter().filter(|part| **part != Formula::True) {
+                let mut error = Conjuncts::new();
+                conjuncts(&part.negate(), &|v| path.symbols().is_map(v), &mut error);
+                named(&mut error, &|v| self.places.is_named(at, &swept, v));
+                found.push((at, unnamed(error)));
+            }
+        }
+        found
     }
 
     /// Preconditions as they are. The beginning may contradict a course only because a loop is not left so soon; what its rest says is worth knowing all the

@@ -10,7 +10,7 @@
 //!   counters and relations between them need not be predicates then.
 //! - *progress*: by the seed's argument the predicates of the interpolants exclude the explanation if transformers are best. They are not: instantiation
 //!   loses. If a round teaches no new predicate, places of its preconditions become terms for the index variables ([`base::Hint::Instantiate`]); if there are none
-//!   either, the courses are studied once more without what the explanation says, then the abstraction is sharpened; else the alarm is given up.
+//!   either, the other sources of interpolants are asked, then the abstraction is sharpened; else the alarm is given up.
 //! - only so many courses of an explanation are studied as teach something, the shortest first: predicates that are not needed make every later round slower.
 //! - errors far from the start are looked for by running the program ([`runs`]), as `dagger` does.
 //!
@@ -47,7 +47,8 @@ use std::time::Duration;
 pub struct Mse<F, G> {
     pub domain: F,
     pub abstraction: G,
-    pub source: Source,
+    /// Where interpolants come from: the next ones are asked if a round teaches nothing.
+    pub sources: Vec<Source>,
     pub patience: Option<Duration>,
 }
 
@@ -84,7 +85,7 @@ where
         let places = places::places(cfa, &wto, live(cfa));
         let mut rounds = Rounds {
             name: self.name(),
-            source: self.source,
+            sources: &self.sources,
             cfa,
             wto: &wto,
             premises,
@@ -106,7 +107,7 @@ where
 
 struct Rounds<'r, A> {
     name: String,
-    source: Source,
+    sources: &'r [Source],
     cfa: &'r Cfa,
     wto: &'r Wto,
     /// What the numeric domain says at the cut points that are reached.
@@ -212,6 +213,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             &self.name,
             &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
         );
+        let first = self.sources.first().copied();
         let mut silent = None;
         let mut spurious: Vec<Box<Spurious<'_>>> = Vec::new();
         let mut lessons: Vec<Preconditions> = Vec::new();
@@ -226,8 +228,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                     }
                 }
                 Told::Spurious(course) => {
-                    let source = self.source;
-                    let needed = self.study(cuts).needed(&course, source);
+                    let needed = first.map_or_else(Vec::new, |source| self.study(cuts).needed(&course, source));
                     new += self.track(&needed, |f| !lesson::is_aside(f));
                     // What the others teach may not be needed any more then.
                     if new >= ENOUGH {
@@ -243,22 +244,23 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             let whole = this.study(cuts).whole(course);
             this.track(&whole, |_| true) > 0
         };
-        let mut more = new > 0 || spurious.iter().any(|course| whole_teaches(self, course)) || self.teaches(&lessons);
-        if !more && self.source == Source::Explained {
-            // What the explanation cuts off may have been the lesson.
+        if new > 0 || spurious.iter().any(|course| whole_teaches(self, course)) || self.teaches(&lessons) {
+            return Ok(Ok(()));
+        }
+        // What the first source leaves out, what the explanation cuts off, may have been the lesson.
+        for source in self.sources.iter().skip(1) {
             lessons.clear();
             for course in &spurious {
-                let needed = self.study(cuts).needed(course, Source::Weakest);
+                let needed = self.study(cuts).needed(course, *source);
                 new += self.track(&needed, |f| !lesson::is_aside(f));
                 if new >= ENOUGH {
                     break;
                 }
                 lessons.push(needed);
             }
-            more = new > 0 || self.teaches(&lessons);
-        }
-        if more {
-            return Ok(Ok(()));
+            if new > 0 || self.teaches(&lessons) {
+                return Ok(Ok(()));
+            }
         }
         if self.abstraction.sharpen() {
             return Ok(Ok(()));
