@@ -5,7 +5,7 @@
 //! walking back from the end, the *error* Eₖ is the preimage of Eₖ₊₁, and Iₖ = ¬Eₖ. Conditions outside the core are not
 //! added. Wherever the error has grown, the conjuncts that its prefix does not need are dropped (asked of the solver: the
 //! prefix contradicts what is left), which makes Eₖ larger, Iₖ simpler, and what is further back shorter. An input that
-//! cannot be projected keeps a quantifier. An error that is not linear is replaced by the complement of a box where there is one
+//! Fourier and Motzkin cannot project is projected case by case ([`crate::project`]); if that fails it keeps a quantifier. An error that is not linear is replaced by the complement of a box where there is one
 //! ([`crate::enclose`]).
 //!
 //! Invariant: Eₖ contains the preimage of Eₖ₊₁, so the sequence is inductive by construction; it is confirmed by the solver
@@ -14,9 +14,10 @@
 use crate::enclose::enclose;
 use crate::path::PathFormula;
 use crate::preimage::{Conjuncts, Preimage, conjuncts as normal_form, preimage, quantified};
+use crate::project::eliminate;
 use crate::solver::{Answer, Session};
 use crate::symbols::Symbols;
-use base::{Budget, Expr, Formula, Stmt, VarId};
+use base::{Budget, Expr, Formula, IntType, Stmt, VarId};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -47,8 +48,8 @@ pub fn backwards(
                 (Some(needed), _) => needed,
                 (None, _) if exact => conjuncts,
                 (None, Stmt::Input { var, ty, .. }) if !is_map(*var) => {
-                    let quantified = quantified(*var, *ty, &after);
-                    walk.needed(position, &quantified).unwrap_or(quantified)
+                    let before = walk.projected(*var, *ty, &after).unwrap_or_else(|| quantified(*var, *ty, &after));
+                    walk.needed(position, &before).unwrap_or(before)
                 }
                 (None, _) => return None,
             }
@@ -127,6 +128,17 @@ impl Backwards<'_, '_> {
             true => Some(vec![Formula::False]),
             false => Some(found.positions.into_iter().map(|i| conjuncts[i - 1].clone()).collect()),
         }
+    }
+
+    /// The exact preimage of an integer input without a quantifier, case by case.
+    fn projected(&mut self, var: VarId, ty: Option<IntType>, after: &[Formula]) -> Option<Conjuncts> {
+        let range = ty.map_or(Formula::True, |ty| Expr::Var(var).in_range(ty));
+        let values: Vec<Formula> = after.iter().cloned().chain([range]).collect();
+        let program = self.path.program();
+        let cases = eliminate(&values, var, &program, self.session, self.limit, self.budget)?;
+        let mut found = Conjuncts::new();
+        normal_form(&cases, &|v| program.is_map(v), &mut found);
+        Some(found)
     }
 
     /// The complement of a box, where the error itself is nothing that a numeric domain could exclude.

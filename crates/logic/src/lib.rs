@@ -19,6 +19,7 @@ pub mod model;
 pub mod path;
 pub mod preimage;
 pub mod process;
+pub mod project;
 pub mod read;
 pub mod sequence;
 pub mod sexpr;

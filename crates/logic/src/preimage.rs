@@ -181,7 +181,7 @@ fn written(e: &Expr) -> Expr {
     })
 }
 
-fn gcd(a: &Int, b: &Int) -> Int {
+pub(crate) fn gcd(a: &Int, b: &Int) -> Int {
     let (mut a, mut b) = (a.clone(), b.clone());
     while b != Int::ZERO {
         (a, b) = (b.clone(), a % b);

@@ -169,6 +169,25 @@ edge H -> E: assume x > 7 && y > 0
     assert_eq!(interpolants, ["true", "true", "true", "x <= 3", "x <= 3", "x <= 7", "x <= 7", "false"]);
 }
 
+/// Between 3·x and the bounds of y there is no integer unless y is no multiple of 3: that takes cases, and no quantifier.
+#[test]
+fn an_input_with_a_factor_is_projected() {
+    let Some(mut session) = session() else { return };
+    let text = "cfa
+var x: int
+var y: int
+var z: int
+entry A
+error E reach \"never\"
+edge A -> Z: input z int
+edge Z -> B: y := 3 * z
+edge B -> C: input x int
+edge C -> E: assume 3 * x > y && 3 * x < y + 3
+";
+    let (_, interpolants) = explanation(text, &mut session);
+    assert!(interpolants[2].contains('%') && !interpolants[2].contains("exists"), "{interpolants:?}");
+}
+
 #[test]
 fn products_remainders_machine_words_and_arrays_are_exact() {
     let Some(mut session) = session() else { return };
