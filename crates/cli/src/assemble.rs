@@ -6,7 +6,7 @@ use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::ValueEnum;
-use domains::predicates::Vocabulary;
+use domains::predicates;
 use domains::{Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
@@ -448,7 +448,7 @@ impl Plan {
 
     /// Predicates over unions of polyhedra.
     fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
-        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), Vocabulary::of_program(cfa), self.image)
+        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), predicates::of_program(cfa), self.image)
     }
 
     fn fgar_over(&self, cfa: &Cfa, turn: &(usize, f64), board: &Option<Arc<Board>>) -> Box<dyn Engine> {
@@ -465,7 +465,7 @@ impl Plan {
             }
             DomainName::Polyhedra => self.fgar(polyhedra, "polyhedra", seconds, board),
             DomainName::Predicates => {
-                let (image, vocabulary) = (self.image, Vocabulary::of_program(cfa));
+                let (image, vocabulary) = (self.image, predicates::of_program(cfa));
                 let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);
                 self.fgar(make, "predicates", seconds, board)
             }

@@ -3,6 +3,7 @@
 mod env;
 pub mod indexed;
 pub mod intervals;
+pub mod minterms;
 pub mod powerset;
 pub mod predicates;
 pub mod relational;

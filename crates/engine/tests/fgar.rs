@@ -8,7 +8,7 @@ mod programs;
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Domain, LocId};
 use court::{Answer, Court, Story, answer};
-use domains::predicates::{Image, Vocabulary};
+use domains::predicates::{self, Image};
 use domains::{Disjunctive, Polyhedra, Predicates};
 use engine::fgar::{Fgar, Round};
 use engine::{Dagger, Desk, Engine, Ingredients};
@@ -26,7 +26,7 @@ fn unions(cfa: &Cfa) -> Unions {
 }
 
 fn predicates(program: &Cfa, image: Image) -> Fgar<impl Fn(&Cfa) -> Predicates<Unions> + Sync + use<>> {
-    let vocabulary = Vocabulary::of_program(program);
+    let vocabulary = predicates::of_program(program);
     let domain = move |cfa: &Cfa| Predicates::new(unions(cfa), vocabulary.clone(), image);
     Fgar { thresholds: false, exact_paths: false, ..Fgar::new(domain, "predicates") }
 }
@@ -115,7 +115,7 @@ fn there_and_back_does_not_end_path_by_path() {
     let (court, story) = (Court, Story::default());
     let budget = Budget::seconds(1.0);
     let desk = Desk::new(&cfa, &court, &story, budget.clone());
-    let domain = Predicates::new(unions(&cfa), Vocabulary::of_program(&cfa), Image::Cartesian);
+    let domain = Predicates::new(unions(&cfa), predicates::of_program(&cfa), Image::Cartesian);
     let ingredients = Ingredients { thresholds: false, exact_paths: false, ..Ingredients::default() };
     Dagger { domain, domain_name: "predicates", ingredients, patience: None, board: None }.solve(&cfa, &desk, &budget);
     assert_eq!(answer(&desk, &story, cfa.errors[0].loc), Answer::Unknown);

@@ -2,7 +2,7 @@
 //!
 //! Lahiri, Bryant: *Predicate abstraction with indexed predicates* (ACM TOCL 2007); McMillan, Zuck: *Abstract Counterexamples for
 //! Non-disjunctive Abstractions*, §3. At each cut point there is a vocabulary P ([`vocabulary`]); an element of L_P is a set of minterms
-//! ([`element`]) and means the states in which, whatever the index variables are, some minterm of it holds: γ(p) = ∀J. p. Since ∀ does not
+//! ([`crate::minterms`]) and means the states in which, whatever the index variables are, some minterm of it holds: γ(p) = ∀J. p. Since ∀ does not
 //! distribute over ∨, the abstraction is not disjunctive.
 //!
 //! The transformer of a block is instantiation followed by an image ([`posed`]): η(p) = I(p), then δ enumerates the minterms m with
@@ -10,12 +10,11 @@
 //!
 //! Invariant: a block leads from γ(p) into γ of its image, as far as the solver's "unsat" can be trusted. (The proof is checked again.)
 
-pub mod element;
 pub mod posed;
 pub mod vocabulary;
 
+use crate::minterms::{Element, Literals, Minterm};
 use base::{Abstraction, Block, Budget, Cfa, CmpOp, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
-use element::{Element, Literals, Minterm};
 use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
 use posed::Posed;

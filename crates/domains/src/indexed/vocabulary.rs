@@ -8,7 +8,7 @@
 //! Invariants: no predicate is constant, and no two are the same or each other's negation; one with a single index variable has `k0`; where some
 //! predicate relates both, the vocabulary is closed under their exchange (as far as there is room), since every pair is one with the first below the second.
 
-use super::element::MOST_PREDICATES;
+use crate::minterms::MOST_PREDICATES;
 pub use base::blocks::INDICES;
 use base::exec::bounded::has_quantifier;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, VarId};
@@ -76,6 +76,16 @@ impl Vocabulary {
         if room && !constant && !is_order(&f) && !self.predicates.iter().any(|p| *p == f || *p == f.negate()) {
             self.predicates.push(f);
         }
+    }
+}
+
+impl<'a> FromIterator<&'a Formula> for Vocabulary {
+    fn from_iter<I: IntoIterator<Item = &'a Formula>>(formulas: I) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        for f in formulas {
+            vocabulary.add(f);
+        }
+        vocabulary
     }
 }
 

@@ -5,7 +5,8 @@
 //! one predicate after the other, which enumerates exactly the combinations that have a state. If these are very many, the
 //! rest of the predicates is only asked in the Cartesian manner. Invariant: the image contains the states.
 
-use super::vocabulary::Vocabulary;
+use crate::indexed::vocabulary::Vocabulary;
+use crate::minterms::{Element, Literals};
 use base::{CmpOp, Domain, Formula, Op};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,16 +24,28 @@ const MOST: usize = 24;
 impl Image {
     /// The image of a state that is not empty, over both vocabularies.
     pub fn of<D: Domain>(self, base: &D, state: &D::State, own: &Vocabulary, learnt: &Vocabulary) -> D::State {
-        let mut cubes = vec![Cube { states: state.clone(), said: base.top() }];
         // Where nothing is known of its variables, a predicate has both values and says nothing.
         let known = base.gamma(state).vars();
-        for p in own.iter().chain(learnt.iter()).filter(|p| p.vars().iter().any(|v| known.contains(v))) {
+        let speaks = |p: &&Formula| p.vars().iter().any(|v| known.contains(v));
+        let predicates: Vec<&Formula> = own.predicates().iter().chain(learnt.predicates()).filter(speaks).collect();
+        let mut cubes = vec![Cube { states: state.clone(), said: Literals::new() }];
+        for (i, p) in predicates.iter().enumerate() {
             let split = self == Image::Boolean && cubes.len() < MOST;
-            cubes = cubes.into_iter().flat_map(|cube| cube.by(base, p, split)).collect();
+            cubes = cubes.into_iter().flat_map(|cube| cube.by(base, (i, p), split)).collect();
         }
+        let width = (self == Image::Cartesian).then_some(1);
+        let mut element = Element::empty(predicates.len(), width);
+        cubes.iter().for_each(|cube| element.put_cube(&cube.said));
+        // Clauses of one literal are one cube.
+        let cubes = if element.is_coarse() { vec![element.clauses().concat()] } else { element.cubes() };
         let mut union = base.bottom();
         for cube in cubes {
-            union = base.apply(Op::Join(&union, &cube.said), &D::Guide::default()).state;
+            let say = |said: D::State, (i, value): &(usize, bool)| {
+                let literal = if *value { predicates[*i].clone() } else { predicates[*i].negate() };
+                assume(base, &said, &literal).unwrap_or(said)
+            };
+            let said = cube.iter().fold(base.top(), say);
+            union = base.apply(Op::Join(&union, &said), &D::Guide::default()).state;
         }
         union
     }
@@ -41,22 +54,18 @@ impl Image {
 /// States, and what is said of them.
 struct Cube<S> {
     states: S,
-    said: S,
+    said: Literals,
 }
 
 impl<S: Clone> Cube<S> {
     /// The value of one more predicate, if all states agree on it or both halves are wanted.
-    fn by<D: Domain<State = S>>(self, base: &D, p: &Formula, split: bool) -> Vec<Cube<S>> {
-        let not = p.negate();
-        let (with, without) = (assume(base, &self.states, p), assume(base, &self.states, &not));
-        let one = |states: S, literal: &Formula| {
-            let said = assume(base, &self.said, literal).unwrap_or_else(|| self.said.clone());
-            Cube { states, said }
-        };
+    fn by<D: Domain<State = S>>(self, base: &D, (number, p): (usize, &Formula), split: bool) -> Vec<Cube<S>> {
+        let (with, without) = (assume(base, &self.states, p), assume(base, &self.states, &p.negate()));
+        let one = |states: S, value: bool| Cube { states, said: [&self.said[..], &[(number, value)]].concat() };
         match (with, without) {
-            (Some(_), None) => vec![one(self.states.clone(), p)],
-            (None, Some(_)) => vec![one(self.states.clone(), &not)],
-            (Some(with), Some(without)) if split => vec![one(with, p), one(without, &not)],
+            (Some(_), None) => vec![one(self.states.clone(), true)],
+            (None, Some(_)) => vec![one(self.states.clone(), false)],
+            (Some(with), Some(without)) if split => vec![one(with, true), one(without, false)],
             _ => vec![self],
         }
     }

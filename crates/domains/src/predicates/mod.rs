@@ -4,20 +4,19 @@
 //! abstraction for model checking C programs, TACAS 2001. In the large-block manner (Beyer et al., FMCAD 2009) statements are
 //! executed in a domain of sets of states underneath, exactly as far as that domain can, and α is applied where it is needed:
 //! [`Op::Widen`] is α of the union, over the predicates of the domain and those of the hints ([`Hint::Track`] and
-//! [`Hint::Bound`], [`vocabulary`]). Two images ([`image`]): the *Cartesian* one keeps the predicates that hold in all
-//! states, the *Boolean* one the combinations of values of all predicates that some state has.
+//! [`Hint::Bound`]). Vocabularies and the lattice L_P ([`crate::minterms`]) are those of indexed predicates ([`crate::indexed`]), without index variables. Two
+//! images ([`image`]): the *Cartesian* one keeps the predicates that hold in all states, the *Boolean* one the combinations of values of all predicates that some state has.
 //!
 //! A vocabulary is finite, and without hints it does not change, so chains of widenings become stable. Entailment is decided by the domain
 //! underneath: with polyhedra, by exact linear programs over the rationals and the integer procedures of `numeric`.
 //! Invariant: the result of α contains its argument, and is a union of conjunctions of predicates of the vocabulary.
 
 pub mod image;
-pub mod vocabulary;
 
 pub use image::Image;
-pub use vocabulary::Vocabulary;
 
-use base::{Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
+use crate::indexed::vocabulary::{Vocabulary, atoms};
+use base::{Cfa, CmpOp, Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
 
 /// Predicates over sets of states of `D`, which must be able to express finite unions.
 #[derive(Clone, Debug)]
@@ -33,6 +32,25 @@ pub struct Predicates<D> {
 pub struct Guide<G> {
     vocabulary: Vocabulary,
     base: G,
+}
+
+/// A program with more conditions than this starts with the first ones.
+const MOST_AT_FIRST: usize = 40;
+
+/// The comparisons in the program's conditions; of an equation its two sides.
+pub fn of_program(cfa: &Cfa) -> Vocabulary {
+    let mut found = Vec::new();
+    for e in &cfa.edges {
+        if let Stmt::Assume(f) = &e.stmt {
+            atoms(f, &mut found);
+        }
+    }
+    let sides = |f: &Formula| match f {
+        Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).to_vec(),
+        _ => vec![f.clone()],
+    };
+    let all: Vocabulary = found.iter().flat_map(sides).collect::<Vec<Formula>>().iter().collect();
+    all.predicates().iter().take(MOST_AT_FIRST).collect()
 }
 
 impl<D: Domain> Predicates<D> {

@@ -2,7 +2,8 @@
 //!
 //! A *minterm* is a truth value for each predicate. With a bound on the *width* an element is closed: it is the conjunction of all clauses of at most
 //! so many literals that its minterms satisfy, which is a coarser lattice with the same kind of meaning (width 1 is the Cartesian
-//! abstraction; no bound is L_P itself). Invariant: an element contains the minterms that were put in, and is closed.
+//! abstraction; no bound is L_P itself). The lattice is the same for predicates with index variables ([`crate::indexed`]) and for plain ones
+//! ([`crate::predicates`]). Invariant: an element contains the minterms that were put in, and is closed.
 
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, BddVariableSet};
 
@@ -44,7 +45,7 @@ fn literals(values: &BddPartialValuation) -> Literals {
 
 impl Element {
     pub fn empty(predicates: usize, width: Option<usize>) -> Self {
-        let variables = predicates.min(MOST_PREDICATES) as u16;
+        let variables = predicates as u16;
         let width = width.filter(|w| *w < predicates);
         Element { variables, set: BddVariableSet::new_anonymous(variables).mk_false(), put: Vec::new(), clauses: None, width }
     }
@@ -94,11 +95,32 @@ impl Element {
             self.set = self.set.or(&self.valuation(m).mk_bdd());
             return;
         };
+        self.weaken(|i| Some(value(m, i)), n, width);
+    }
+
+    /// All minterms in which these predicates have these values.
+    pub fn put_cube(&mut self, cube: &Literals) {
+        let n = usize::from(self.variables);
+        let Some(width) = self.width else {
+            let values: Vec<(BddVariable, bool)> = cube.iter().map(|(i, v)| (variable(*i), *v)).collect();
+            let cube = BddVariableSet::new_anonymous(self.variables).mk_conjunctive_clause(&BddPartialValuation::from_values(&values));
+            self.set = self.set.or(&cube);
+            return;
+        };
+        self.weaken(|i| cube.iter().find(|(j, _)| *j == i).map(|(_, v)| *v), n, width);
+    }
+
+    fn weaken(&mut self, known: impl Fn(usize) -> Option<bool>, n: usize, width: usize) {
         self.clauses = Some(match self.clauses.take() {
-            // All that is said of a single minterm follows from its literals.
-            None => (0..n).map(|i| vec![(i, value(m, i))]).collect(),
-            Some(clauses) => weaken(clauses, m, n, width),
+            // All that is said of a single one follows from its literals.
+            None => (0..n).filter_map(|i| Some(vec![(i, known(i)?)])).collect(),
+            Some(clauses) => weaken(clauses, known, n, width),
         });
+    }
+
+    /// Cubes whose disjunction is the element, if its width has no bound.
+    pub fn cubes(&self) -> Vec<Literals> {
+        cubes(&self.set)
     }
 
     /// The minterms that were put in, in their order.
@@ -158,13 +180,15 @@ fn cubes(set: &Bdd) -> Vec<Literals> {
     set.to_optimized_dnf().iter().map(literals).collect()
 }
 
-/// The clauses that also hold in m: those that do not are made longer by what holds there.
-fn weaken(clauses: Vec<Literals>, m: Minterm, n: usize, width: usize) -> Vec<Literals> {
-    let (mut kept, broken): (Vec<Literals>, Vec<Literals>) = clauses.into_iter().partition(|c| holds(c, m));
+/// The clauses that also hold where these values are known: those that do not are made longer by what is known there.
+fn weaken(clauses: Vec<Literals>, known: impl Fn(usize) -> Option<bool>, n: usize, width: usize) -> Vec<Literals> {
+    let holds = |clause: &Literals| clause.iter().any(|(i, v)| known(*i) == Some(*v));
+    let (mut kept, broken): (Vec<Literals>, Vec<Literals>) = clauses.into_iter().partition(holds);
     for clause in broken.into_iter().filter(|c| c.len() < width) {
         for i in (0..n).filter(|i| clause.iter().all(|(j, _)| j != i)) {
+            let Some(v) = known(i) else { continue };
             let mut longer = clause.clone();
-            longer.push((i, value(m, i)));
+            longer.push((i, v));
             longer.sort_unstable();
             let subsumed = |by: &Literals| by.iter().all(|l| longer.contains(l));
             if !kept.iter().any(subsumed) {
@@ -204,6 +228,24 @@ mod tests {
                         assert!(again.contains(m) && element.origins(m).iter().all(|o| chosen.contains(o)));
                     }
                 }
+            }
+        }
+    }
+
+    /// A cube is all of its minterms.
+    #[test]
+    fn cubes_are_put_in_as_their_minterms_are() {
+        let mut random = Random::new(9);
+        for width in [None, Some(1), Some(2)] {
+            for _ in 0..200 {
+                let (mut whole, mut single) = (Element::empty(4, width), Element::empty(4, width));
+                for _ in 0..1 + random.below(3) {
+                    let (known, values) = (random.below(16) as Minterm, random.below(16) as Minterm);
+                    let cube: Literals = (0..4).filter(|i| value(known, *i)).map(|i| (i, value(values, i))).collect();
+                    whole.put_cube(&cube);
+                    (0..16).filter(|m| m & known == values & known).for_each(|m| single.put(m));
+                }
+                assert!((0..16).all(|m| whole.contains(m) == single.contains(m)), "{width:?}");
             }
         }
     }
