@@ -6,19 +6,21 @@
 //! distribute over ∨, the abstraction is not disjunctive.
 //!
 //! The transformer of a block is instantiation followed by an image ([`posed`]): η(p) = I(p), then δ enumerates the minterms m with
-//! I(p) ∧ T ∧ m′ satisfiable, each forbidden when it is found. [`Indexed::explain`](base::Abstraction::explain) is Algorithm 1 of the seed (Fig. 1).
+//! I(p) ∧ T ∧ m′ satisfiable, each forbidden when it is found; what earlier images have found is not asked for again ([`relation`]). [`Indexed::explain`](base::Abstraction::explain) is Algorithm 1 of the seed (Fig. 1).
 //!
 //! Invariant: a block leads from γ(p) into γ of its image, as far as the solver's "unsat" can be trusted. (The proof is checked again.)
 
 pub mod posed;
+pub mod relation;
 pub mod vocabulary;
 
 use crate::minterms::{Element, Literals, Minterm};
-use base::{Abstraction, Block, Budget, Cfa, CmpOp, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
+use base::{Abstraction, Block, Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
 use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
 use posed::Posed;
-use std::collections::{BTreeMap, BTreeSet};
+use relation::Relation;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 use vocabulary::{INDICES, Vocabulary, index, indices_of};
 
@@ -39,6 +41,8 @@ pub struct Indexed {
     width: Option<usize>,
     /// The width where predicates are many and none is given.
     many: usize,
+    /// What is known of the blocks, by their edges and premises.
+    relations: HashMap<(Vec<EdgeId>, Formula), Relation>,
     session: Session,
 }
 
@@ -52,6 +56,7 @@ impl Indexed {
             terms: Vec::new(),
             width,
             many: WIDTHS[0],
+            relations: HashMap::new(),
             session: solver.session(),
         }
     }
@@ -102,11 +107,7 @@ impl Indexed {
             columns.insert(column.collect());
         }
         let facts = posed.facts(&observed);
-        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
-        if before.is_empty() {
-            dialogue.clause(&[]);
-        }
-        let mut said: BTreeSet<Vec<(usize, bool)>> = BTreeSet::new();
+        let mut said: BTreeSet<Literals> = BTreeSet::new();
         for clause in before.clauses() {
             let uses: BTreeSet<usize> = clause.iter().flat_map(|(i, _)| used[*i].clone()).collect();
             // A pair is in range if its first is, and if it is in order.
@@ -120,8 +121,17 @@ impl Indexed {
                 said.insert(out.into_iter().chain(clause.iter().map(|(i, v)| (column[RANGES + i], *v))).collect());
             }
         }
+        if before.is_empty() {
+            said.insert(Literals::new());
+        }
+        let relation =
+            self.relations.entry((block.edges.clone(), block.premise.clone())).or_insert_with(|| Relation::new(&observed, behind.len()));
+        if !relation.is_about(&observed, behind.len()) {
+            *relation = Relation::new(&observed, behind.len());
+        }
+        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));
-        Question { dialogue, behind: behind.len(), columns }
+        Question { dialogue, behind: behind.len(), columns, said, relation }
     }
 
     /// The clauses of an element as formulas with free index variables.
@@ -147,6 +157,9 @@ struct Question<'s> {
     behind: usize,
     /// For each substitution, where the instances are among what is observed: the ranges, then the predicates.
     columns: BTreeSet<Vec<usize>>,
+    /// The instances of what holds at its start.
+    said: BTreeSet<Literals>,
+    relation: &'s mut Relation,
 }
 
 /// A clause or cube over predicates as a formula.
@@ -198,9 +211,20 @@ impl Abstraction for Indexed {
         if after.is_full() {
             return Ok(Vec::new());
         }
-        let Question { mut dialogue, behind, .. } = self.pose(block, before);
-        dialogue.watch(behind);
+        let Question { mut dialogue, behind, said, relation, .. } = self.pose(block, before);
         let mut new = Vec::new();
+        for m in relation.image(said.iter()) {
+            if !after.contains(m) {
+                after.put(m);
+                new.push(m);
+            }
+        }
+        if after.is_full() {
+            return Ok(new);
+        }
+        if !relation.has_room() {
+            dialogue.watch(behind);
+        }
         // Only what is not there yet is asked for: one of the clauses of the element is false.
         let done = 'outside: loop {
             dialogue.push();
@@ -213,7 +237,8 @@ impl Abstraction for Indexed {
                     Verdict::Unsat { .. } => break 'outside Ok(()),
                     Verdict::Unknown(why) => break 'outside Err(NoAnswer(why)),
                     Verdict::Sat { values, .. } => {
-                        let m = minterm(&values);
+                        relation.keep(&values);
+                        let m = minterm(&values[..behind]);
                         if after.contains(m) || new.len() >= MOST_MINTERMS {
                             break 'outside Err(NoAnswer("the solver's answers do not fit together".into()));
                         }
@@ -237,7 +262,7 @@ impl Abstraction for Indexed {
 
     /// Algorithm 1 of the seed.
     fn explain(&mut self, block: &Block<'_>, before: &Element, points: &[Minterm], budget: &Budget) -> Result<Vec<Minterm>, NoAnswer> {
-        let Question { mut dialogue, behind, columns } = self.pose(block, before);
+        let Question { mut dialogue, behind, columns, .. } = self.pose(block, before);
         // Lines 1–4: for each point a minterm over Ṗ from which the block leads there. One that explains several is asked for once.
         let mut chosen: Vec<Vec<bool>> = Vec::new();
         let mut ask = |assumptions: &[(usize, bool)]| match dialogue.check(assumptions, false, &budget.child(Some(QUESTION))) {
