@@ -11,7 +11,7 @@
 use crate::minterms::MOST_PREDICATES;
 pub use base::blocks::INDICES;
 use base::exec::bounded::has_quantifier;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, VarId};
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Sort, Stmt, VarId};
 use logic::Symbols;
 use logic::preimage::{compared, conjuncts, equations};
 use std::collections::btree_map::Entry;
@@ -28,7 +28,9 @@ const FEW_STORES: usize = 3;
 
 /// A location starts with at most so many predicates, and so many of them about flags.
 const MOST_AT_FIRST: usize = 24;
-const MOST_FLAGS: usize = 6;
+const MOST_FLAGS: usize = 8;
+/// A variable with more values is no flag.
+const MOST_CHOICES: usize = 4;
 
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
@@ -367,6 +369,8 @@ struct Words {
     flags: Vec<Formula>,
     /// The variables that indices are made of, and whether they are counted down somewhere.
     counters: BTreeMap<VarId, bool>,
+    /// Maps in which numbers from a counter that grows are stored at chosen places, with the term that is stored: numbers that are drawn.
+    drawn: Vec<(Expr, Expr)>,
 }
 
 /// The vocabularies of the locations where runs meet.
@@ -392,6 +396,7 @@ impl Words {
                     found.clear();
                     atoms(&unquantified(f), &mut found);
                     conditions.append(&mut found);
+                    conditions.extend(is_together(f).then(|| f.clone()));
                 }
                 Stmt::Assign(_, Expr::Store(m, i, value)) => {
                     // What was stored is there afterwards, unless it is a number that nobody else knows.
@@ -432,9 +437,22 @@ impl Words {
             }
         }
         let flags = flags(cfa);
-        let of_flags = |f: &&Formula| f.vars().iter().all(|v| flags.contains(v)) && indices_of(f).is_empty();
-        let flags = numbers.iter().filter(of_flags).take(MOST_FLAGS).cloned().collect();
-        Words { elements: elements.into_iter().filter(says).collect(), numbers, sizes, flags, counters }
+        let of_flags = |f: &&Formula| f.vars().iter().all(|v| flags.contains_key(v)) && indices_of(f).is_empty();
+        let asked: Vec<Formula> = numbers.iter().filter(of_flags).cloned().collect();
+        // Of what nobody asks, since it is only handed on, it matters which constant it is; of two the one tells the other.
+        let silent = flags.iter().filter(|(v, _)| !is_scratch(cfa, **v) && !asked.iter().any(|f| f.vars().contains(v)));
+        let handed_on = silent.flat_map(|(v, constants)| {
+            let told = constants.iter().skip(usize::from(constants.len() == 2));
+            told.map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone())))
+        });
+        // And of what is stored, even if it is asked for something else.
+        let is_stored =
+            |v: &VarId| cfa.edges.iter().any(|e| matches!(&e.stmt, Stmt::Assign(_, Expr::Store(_, _, value)) if **value == Expr::Var(*v)));
+        let stored = flags.iter().filter(|(v, constants)| constants.len() > 2 && is_stored(v));
+        let values = stored.flat_map(|(v, constants)| constants.iter().map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone()))));
+        let flags = asked.iter().cloned().chain(values).chain(handed_on).take(MOST_FLAGS).collect();
+        let drawn = drawn(cfa, &inputs);
+        Words { elements: elements.into_iter().filter(says).collect(), numbers, sizes, flags, counters, drawn }
     }
 
     fn at(&self, cfa: &Cfa, at: LocId, places: &Places) -> Vocabulary {
@@ -488,7 +506,14 @@ impl Words {
         for atom in self.sizes.iter().filter(|f| !bounded || !matches!(f, Formula::Cmp(CmpOp::Lt, ..))) {
             add(&mut vocabulary, atom);
         }
-        self.flags.iter().filter(|f| known(f)).chain(&elements).for_each(|f| {
+        // A number that was drawn is below those to come, and no two are the same.
+        let of_drawn = self.drawn.iter().flat_map(|(m, number)| {
+            let [first, second] = [0, 1].map(|i| Expr::select(m.clone(), index(i)));
+            let below = [CmpOp::Lt, CmpOp::Le].map(|op| Formula::cmp(op, first.clone(), number.clone()));
+            below.into_iter().chain([Formula::cmp(CmpOp::Eq, first, second)])
+        });
+        let of_drawn: Vec<Formula> = of_drawn.map(|f| canonical(&f)).filter(known).collect();
+        self.flags.iter().filter(|f| known(f)).chain(&elements).chain(&of_drawn).for_each(|f| {
             if vocabulary.len() < MOST_AT_FIRST {
                 vocabulary.add(f);
             }
@@ -497,11 +522,38 @@ impl Words {
     }
 }
 
-/// Whether it is one of some constants.
-fn is_choice(e: &Expr) -> bool {
+/// Where numbers from a counter that grows are stored at places that inputs choose, as numbers that are drawn are.
+fn drawn(cfa: &Cfa, inputs: &BTreeSet<VarId>) -> Vec<(Expr, Expr)> {
+    let grows = |v: VarId| {
+        let by = |e: &Expr| Expr::sub(e.clone(), Expr::Var(v)).linear();
+        let more = |e: &Expr| by(e).terms.is_empty() && by(e).constant > Int::ZERO;
+        cfa.edges.iter().any(|e| matches!(&e.stmt, Stmt::Assign(w, value) if *w == v && more(value)))
+    };
+    let mut found = Vec::new();
+    for e in &cfa.edges {
+        let Stmt::Assign(_, Expr::Store(m, i, value)) = &e.stmt else { continue };
+        let chosen = !i.vars().is_empty() && i.vars().iter().all(|v| inputs.contains(v));
+        let counter = value.linear().terms.keys().all(|t| matches!(t, Expr::Var(v) if grows(*v))) && value.linear().terms.len() == 1;
+        let one = ((**m).clone(), (**value).clone());
+        if chosen && counter && !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// Whether several comparisons with elements are one condition: as one predicate they take one literal of a clause.
+fn is_together(f: &Formula) -> bool {
+    let Formula::And(parts) = f else { return false };
+    parts.len() > 1 && parts.iter().all(|p| matches!(p, Formula::Cmp(..)) && !reads(p).is_empty())
+}
+
+/// The constants of which it is one.
+fn choices(e: &Expr, of: &BTreeMap<VarId, BTreeSet<Int>>) -> Option<BTreeSet<Int>> {
     match e {
-        Expr::Ite(_, yes, no) => is_choice(yes) && is_choice(no),
-        e => e.as_const().is_some(),
+        Expr::Ite(_, yes, no) => Some(&choices(yes, of)? | &choices(no, of)?),
+        Expr::Var(v) => of.get(v).cloned(),
+        e => e.as_const().map(|c| [c.clone()].into()),
     }
 }
 
@@ -512,19 +564,33 @@ fn is_range(f: &Formula) -> bool {
     a == b && low.as_const() == Some(&Int::ZERO) && high.as_const().is_some()
 }
 
-/// The variables that only get constants.
-fn flags(cfa: &Cfa) -> BTreeSet<VarId> {
-    let mut found: BTreeSet<VarId> = BTreeSet::new();
-    let mut others: BTreeSet<VarId> = BTreeSet::new();
-    for e in &cfa.edges {
-        match &e.stmt {
-            Stmt::Assign(v, value) if is_choice(value) => _ = found.insert(*v),
-            Stmt::Assign(v, _) | Stmt::Input { var: v, .. } => _ = others.insert(*v),
-            _ => {}
+/// The variables that only get constants, or each other's values, and which; all of them are 0 at first.
+fn flags(cfa: &Cfa) -> BTreeMap<VarId, BTreeSet<Int>> {
+    let mut found: BTreeMap<VarId, BTreeSet<Int>> =
+        (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).map(|v| (v, [Int::ZERO].into())).collect();
+    loop {
+        let before = found.clone();
+        for e in &cfa.edges {
+            match &e.stmt {
+                Stmt::Assign(v, value) => match choices(value, &before).filter(|c| c.len() <= MOST_CHOICES) {
+                    Some(constants) => found.entry(*v).and_modify(|known| known.extend(constants)),
+                    None => {
+                        found.remove(v);
+                        continue;
+                    }
+                },
+                Stmt::Input { var, .. } => {
+                    found.remove(var);
+                    continue;
+                }
+                _ => continue,
+            };
+        }
+        if found == before {
+            found.retain(|_, constants| constants.len() > 1);
+            return found;
         }
     }
-    found.retain(|v| !others.contains(v) && cfa.var(*v).sort == base::Sort::Int);
-    found
 }
 
 /// A variable of the translation, not of the program.
