@@ -171,11 +171,22 @@ impl Clauses {
             Ok(solver) => self.confirm(&definitions, &solver, budget),
             Err(why) => Confirmation::Undecided(format!("model not confirmed: {why}")),
         };
+        let invariants = self.original.relations.iter().zip(&model.sets).filter_map(|(r, set)| self.invariant(r, set));
         let shown = match self.language {
-            Language::Vmt => self.original.relations.iter().zip(&model.sets).filter_map(|(r, set)| self.invariant(r, set)).collect(),
+            Language::Vmt => self.domains().chain(invariants).collect(),
             _ => definitions,
         };
         self.told(Some(shown), None, confirmation)
+    }
+
+    /// What the numbers in the place of the elements of declared sorts mean.
+    fn domains(&self) -> impl Iterator<Item = String> + '_ {
+        let name =
+            |i: usize| self.original.relations.first().and_then(|r| r.args.get(i)).map(|a| smtlib::symbol(&a.name)).unwrap_or_default();
+        self.original.source.domains.iter().map(move |domain| {
+            let condition = domain.bounded.map(|i| format!(" if {}", name(i))).unwrap_or_default();
+            format!("; the elements of {} are the integers from 0, below {}{condition}", smtlib::symbol(&domain.sort), name(domain.size))
+        })
     }
 
     /// The set of states of a transition system, over its state variables.
@@ -240,6 +251,9 @@ impl Clauses {
         if self.original.relations.iter().any(|r| r.args.iter().any(|a| a.sort == Sort::Array)) {
             return untold("it would speak of arrays");
         }
+        if self.original.has_quantifiers() {
+            return untold("quantifiers are not evaluated");
+        }
         let (mut walk, mut inputs, mut run) = (Walk::new(self.cfa()), trace.inputs.reader(), Vec::new());
         let mut steps = 0;
         loop {
@@ -277,19 +291,26 @@ impl Clauses {
 
     fn fact(&self, fact: &Fact) -> String {
         let relation = self.original.relation(fact.rel);
-        // The unit is no argument of the file.
+        // The unit is no argument of the file, nor are the sizes of its sorts.
+        let domains = &self.original.source.domains;
         let reals = self.original.source.reals.as_ref().zip(fact.values.last());
         let value = |(a, v): (&tsfront::system::Argument, &base::Int)| match (a.sort, reals) {
             (Sort::Bool, _) => (*v == base::Int::ONE).to_string(),
             (Sort::Real, Some((factor, unit))) => reals::real(v, factor, unit),
             _ => smtlib::integer(v),
         };
-        let shown = relation.args.len() - usize::from(reals.is_some());
+        let hidden = usize::from(reals.is_some()) + domains.iter().map(|d| 1 + usize::from(d.bounded.is_some())).sum::<usize>();
+        let shown = relation.args.len().saturating_sub(hidden);
         let values: Vec<String> = relation.args.iter().zip(&fact.values).take(shown).map(value).collect();
-        if values.is_empty() {
-            smtlib::symbol(&relation.name)
-        } else {
-            format!("({} {})", smtlib::symbol(&relation.name), values.join(" "))
+        let mut text = match values.as_slice() {
+            [] => smtlib::symbol(&relation.name),
+            _ => format!("({} {})", smtlib::symbol(&relation.name), values.join(" ")),
+        };
+        for domain in domains {
+            let is_finite = domain.bounded.is_none_or(|i| fact.values.get(i) == Some(&base::Int::ONE));
+            let size = fact.values.get(domain.size).filter(|_| is_finite).map_or("infinite".into(), |n| n.to_string());
+            text += &format!(" ; size of {}: {size}", smtlib::symbol(&domain.sort));
         }
+        text
     }
 }

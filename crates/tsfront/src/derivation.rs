@@ -56,7 +56,7 @@ pub struct Taken {
 impl Derivation {
     /// The derivation that a run of the simplified system stands for; none if some value is not found in time.
     pub fn of_run(original: &System, simplified: &Simplified, run: &[Taken], budget: &Budget) -> Option<Derivation> {
-        if original.relations.iter().any(|r| r.args.iter().any(|a| a.sort == Sort::Array)) {
+        if original.has_quantifiers() || original.relations.iter().any(|r| r.args.iter().any(|a| a.sort == Sort::Array)) {
             return None;
         }
         let mut segments = Segments::of(original);

@@ -22,7 +22,7 @@ pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
         commands.iter().try_for_each(|c| horn.command(c))
     };
     sexpr::read(text).and_then(read).map_err(|f| f.in_file(file, text))?;
-    let source = Source { file: file.into(), text: text.into(), reals: horn.reader.reals() };
+    let source = Source { file: file.into(), text: text.into(), reals: horn.reader.reals(), domains: Vec::new() };
     Ok(System { terms: horn.reader.terms, relations: horn.relations, clauses: horn.clauses, source }.with_unit().numbered())
 }
 
@@ -86,6 +86,8 @@ impl Horn {
                 let refuted = self.reader.formula(formula)?;
                 self.clauses_of(refuted, s.place)
             }
+            // A model of clauses may choose the domain; a transition system must be safe for all of them.
+            ("declare-sort", _) => Fault::unsupported(s.place, "declared sorts in Horn clauses; there may be some in transition systems"),
             _ => Fault::malformed(s.place, format!("unknown command, or its arguments are wrong: {name}")),
         }
     }

@@ -1,6 +1,6 @@
 //! Transition systems given as formulas, and their way to a control-flow automaton.
 //!
-//! Text ([`sexpr`]) becomes sorted shared terms ([`term`], [`read`]) and a system of Horn clauses ([`system`], [`horn`], [`vmt`]); the
+//! Text ([`sexpr`]) becomes sorted shared terms ([`term`], [`read`], [`sorts`], [`reals`]) and a system of Horn clauses ([`system`], [`horn`], [`vmt`]); the
 //! system is simplified ([`simplify`]), each step with the way back for models ([`model`]), and linear clauses become a
 //! [`base::Cfa`] ([`to_cfa`]), non-linear ones one with procedures ([`procedures`]).
 //!
@@ -24,6 +24,7 @@ pub mod reals;
 pub mod sexpr;
 pub mod simplify;
 pub mod smtlib;
+pub mod sorts;
 pub mod subst;
 pub mod system;
 pub mod term;

@@ -140,8 +140,8 @@ impl<'a> Lower<'a> {
                 let mut names = Vec::new();
                 for v in vars {
                     let sort = match self.terms.var_sort(*v) {
-                        Sort::Int | Sort::Real => base::Sort::Int,
-                        Sort::Array => base::Sort::array(),
+                        Sort::Int | Sort::Real | Sort::Obj(_) => base::Sort::Int,
+                        Sort::Array | Sort::Map(_) => base::Sort::array(),
                         // A bound variable of a program's formula has all integers to range over.
                         Sort::Bool => return None,
                     };

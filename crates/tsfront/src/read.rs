@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Fault, Place};
 use crate::sexpr::{DEEPEST, Sexpr, Shape};
+use crate::sorts::Declared;
 use crate::subst::Subst;
 use crate::term::{Rel, Sort, Term, Terms, Var};
 use base::{Int, Quantifier};
@@ -29,6 +30,8 @@ pub struct Reader {
     pub binders: BTreeMap<Var, Place>,
     /// How reals are stored, if there are any.
     pub(crate) scale: Int,
+    /// The sorts of the file.
+    pub(crate) sorts: Vec<Declared>,
 }
 
 #[derive(Clone, Debug)]
@@ -59,13 +62,14 @@ impl Reader {
             Some("Bool") => return Ok(Sort::Bool),
             Some("Int") => return Ok(Sort::Int),
             Some("Real") => return Ok(Sort::Real),
-            Some(other) => return Fault::unsupported(s.place, format!("the sort {other}")),
+            Some(other) => return self.declared(other).map_or_else(|| Fault::unsupported(s.place, format!("the sort {other}")), Ok),
             None => {}
         }
         match s.call() {
             Some(("Array", [index, element])) => match (self.sort(index)?, self.sort(element)?) {
                 (Sort::Int, Sort::Int) => Ok(Sort::Array),
-                _ => Fault::unsupported(s.place, "arrays of other sorts than (Array Int Int)"),
+                (Sort::Obj(number), Sort::Int) => Ok(Sort::Map(number)),
+                _ => Fault::unsupported(s.place, "arrays of other sorts than (Array Int Int), or (Array S Int) with a declared sort S"),
             },
             Some((other, _)) => Fault::unsupported(s.place, format!("the sort ({other} …)")),
             None => Fault::malformed(s.place, "a sort is expected"),
@@ -117,7 +121,10 @@ impl Reader {
         match self.terms.sort(t) {
             found if found == sort => Ok(()),
             _ if sort == Sort::Real && self.terms.is_zero(t) => Ok(()),
-            found => Fault::malformed(place, format!("a term of sort {sort} is expected here; this one has sort {found}")),
+            found => {
+                let (sort, found) = (self.said(sort), self.said(found));
+                Fault::malformed(place, format!("a term of sort {sort} is expected here; this one has sort {found}"))
+            }
         }
     }
 
@@ -176,7 +183,7 @@ impl Reader {
                     symbols.push((*name, Meaning::Term(self.terms.var(*v))));
                 }
                 let body = self.with(symbols, |r| r.formula(body))?;
-                return Ok(self.terms.quant(q, bound.iter().map(|b| b.1).collect(), body));
+                return Ok(self.quantified(q, bound.iter().map(|b| b.1).collect(), body));
             }
             ("!", [inner, attributes @ ..]) => return self.annotated(inner, attributes),
             ("let" | "forall" | "exists" | "!", _) => return Fault::malformed(s.place, format!("malformed {name}")),
@@ -238,13 +245,15 @@ impl Reader {
     /// `((as const (Array Int Int)) 0)`.
     fn constant_array(&mut self, sort: &Sexpr, place: Place, args: &[Sexpr]) -> Result<Term, Fault> {
         let [element] = args else { return Fault::malformed(place, "a constant array has one element") };
-        if self.sort(sort)? != Sort::Array {
-            return Fault::malformed(sort.place, "the sort of a constant array is that of an array");
-        }
+        let zeros = match self.sort(sort)? {
+            Sort::Array => Terms::ZEROS,
+            Sort::Map(number) => self.zeros_over(number),
+            _ => return Fault::malformed(sort.place, "the sort of a constant array is that of an array"),
+        };
         let value = self.term(element)?;
         self.expect(value, Sort::Int, element.place)?;
         match self.terms.as_int(value) {
-            Some(v) if *v == Int::ZERO => Ok(Terms::ZEROS),
+            Some(v) if *v == Int::ZERO => Ok(zeros),
             _ => Fault::unsupported(element.place, "a constant array with another element than 0"),
         }
     }
@@ -283,8 +292,14 @@ impl Reader {
             "<" | "<=" | ">" | ">=" | "div" => self.all(name, place, args, places, Sort::Int, 2)?,
             "mod" => self.arguments(name, place, args, places, &[Sort::Int, Sort::Int])?,
             "abs" => self.arguments(name, place, args, places, &[Sort::Int])?,
-            "select" => self.arguments(name, place, args, places, &[Sort::Array, Sort::Int])?,
-            "store" => self.arguments(name, place, args, places, &[Sort::Array, Sort::Int, Sort::Int])?,
+            "select" | "store" => {
+                let (array, index) = match args.first().map(|a| self.terms.sort(*a)) {
+                    Some(Sort::Map(number)) => (Sort::Map(number), Sort::Obj(number)),
+                    _ => (Sort::Array, Sort::Int),
+                };
+                let sorts = [array, index, Sort::Int];
+                self.arguments(name, place, args, places, if name == "select" { &sorts[..2] } else { &sorts })?;
+            }
             "=" | "distinct" => {
                 let Some(first) = args.first() else {
                     return Fault::malformed(place, format!("{name} takes at least 2 arguments"));

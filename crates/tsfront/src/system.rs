@@ -5,8 +5,8 @@
 //! hold. Variables are local to a clause: two clauses may use the same one and mean different things.
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
-use crate::subst::{Mentioned, Subst};
-use crate::term::{Rel, Sort, Term, Terms, Var};
+use crate::subst::{Mentioned, Subst, any};
+use crate::term::{Node, Rel, Sort, Term, Terms, Var};
 use base::{Int, Name};
 use std::sync::Arc;
 
@@ -49,6 +49,18 @@ pub struct Source {
     pub text: Arc<str>,
     /// If there are reals: the factor of [`crate::reals`]. Then the last argument of each relation is the unit.
     pub reals: Option<Int>,
+    /// Of the declared sorts; then the last arguments of each relation are about them.
+    pub domains: Vec<Domain>,
+}
+
+/// The domain of a declared sort ([`crate::sorts`]): which arguments of each relation say how large it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domain {
+    pub sort: Name,
+    /// Whether it is finite; it always is if there is no such argument.
+    pub bounded: Option<usize>,
+    /// The number of its elements, if it is finite.
+    pub size: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -130,6 +142,11 @@ impl System {
     pub fn formals(&mut self, r: Rel) -> Vec<Var> {
         let args = self.relations[r.index()].args.clone();
         args.iter().map(|a| self.terms.fresh(&a.name, a.sort)).collect()
+    }
+
+    /// Whether quantifiers are left in some clause.
+    pub fn has_quantifiers(&self) -> bool {
+        self.clauses.iter().any(|c| any(&self.terms, c.constraint, &|n| matches!(n, Node::Quant(..))))
     }
 
     /// The first clause with more than one relation in its body.

@@ -19,6 +19,21 @@ pub enum Sort {
     Real,
     /// `(Array Int Int)`.
     Array,
+    /// A declared sort, by its number; only while a file is read ([`crate::sorts`]), then its elements are integers.
+    Obj(u32),
+    /// An array of integers over a declared sort; then it is one over integers.
+    Map(u32),
+}
+
+impl Sort {
+    /// The sort without declared ones.
+    fn of_numbers(self) -> Sort {
+        match self {
+            Sort::Obj(_) => Sort::Int,
+            Sort::Map(_) => Sort::Array,
+            _ => self,
+        }
+    }
 }
 
 impl std::fmt::Display for Sort {
@@ -28,6 +43,8 @@ impl std::fmt::Display for Sort {
             Sort::Int => "Int",
             Sort::Real => "Real",
             Sort::Array => "(Array Int Int)",
+            Sort::Obj(_) => "a declared sort",
+            Sort::Map(_) => "an array over a declared sort",
         })
     }
 }
@@ -141,6 +158,11 @@ impl Terms {
         self.vars[v.0 as usize].1
     }
 
+    /// Makes integers of the elements of declared sorts. Terms stay as they are.
+    pub fn forget_sorts(&mut self) {
+        self.vars.iter_mut().for_each(|(_, sort)| *sort = sort.of_numbers());
+    }
+
     pub fn sort(&self, t: Term) -> Sort {
         match self.node(t) {
             Node::Var(v) => self.var_sort(*v),
@@ -149,7 +171,8 @@ impl Terms {
             Node::Linear(form) => form.terms.first().map_or(Sort::Int, |(t, _)| self.sort(*t)),
             Node::Ite(_, a, b) if self.is_zero(*a) => self.sort(*b),
             Node::Ite(_, a, _) => self.sort(*a),
-            Node::Store(..) | Node::Zeros => Sort::Array,
+            Node::Store(map, ..) => self.sort(*map),
+            Node::Zeros => Sort::Array,
             _ => Sort::Bool,
         }
     }
@@ -361,8 +384,8 @@ impl Terms {
         match self.sort(a) {
             _ if a == b => Terms::TRUE,
             Sort::Bool => self.iff(a, b),
-            Sort::Array => self.intern(Node::Same(a.min(b), a.max(b))),
-            Sort::Int | Sort::Real => {
+            Sort::Array | Sort::Map(_) => self.intern(Node::Same(a.min(b), a.max(b))),
+            Sort::Int | Sort::Real | Sort::Obj(_) => {
                 let distance = self.sub(a, b);
                 self.zero(distance)
             }

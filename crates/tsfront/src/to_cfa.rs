@@ -85,9 +85,9 @@ impl Builder<'_> {
 
     fn new_var(&mut self, name: &str, sort: Sort) -> VarId {
         self.cfa.add_var(match sort {
-            Sort::Array => VarDecl::array(name, None, None),
+            Sort::Array | Sort::Map(_) => VarDecl::array(name, None, None),
             Sort::Bool => VarDecl::int(name, Some(BIT)),
-            Sort::Int | Sort::Real => VarDecl::int(name, None),
+            Sort::Int | Sort::Real | Sort::Obj(_) => VarDecl::int(name, None),
         })
     }
 
@@ -148,8 +148,8 @@ impl Builder<'_> {
         }
         let prefix = match sort {
             Sort::Bool => "b",
-            Sort::Array => "a",
-            Sort::Int | Sort::Real => "i",
+            Sort::Array | Sort::Map(_) => "a",
+            Sort::Int | Sort::Real | Sort::Obj(_) => "i",
         };
         let v = self.new_var(&format!("{prefix}!{n}"), sort);
         self.spare.entry(sort).or_default().push(v);

@@ -4,8 +4,8 @@
 //! `:init true`, one `:trans true`, those with `:invar-property n` must hold in all reachable states. Other declared
 //! constants are inputs. The system has one relation over the state variables.
 //!
-//! Formulas may quantify over integers, so that states of any number of processes can be arrays: a clause keeps such a quantifier if it
-//! is not one that a new input stands for as well.
+//! Formulas may quantify over integers and over declared sorts ([`crate::sorts`]), so that states of any number of processes can be arrays: a
+//! clause keeps such a quantifier if it is not one that a new input stands for as well.
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::horn::clauses_of;
@@ -14,11 +14,11 @@ use crate::sexpr::{self, Sexpr};
 use crate::subst::{bound_in, hoist, vars_of};
 use crate::system::{Argument, Clause, Relation, Source, System};
 use crate::term::{Node, Rel, Sort, Term, Terms, Var};
-use std::collections::BTreeMap;
+use base::Name;
 
 /// Reads a transition system.
 pub fn read(file: &str, text: &str) -> Result<System, Diagnostic> {
-    let source = Source { file: file.into(), text: text.into(), reals: None };
+    let source = Source { file: file.into(), text: text.into(), reals: None, domains: Vec::new() };
     system(text, source).map_err(|f| f.in_file(file, text))
 }
 
@@ -53,47 +53,69 @@ fn system(text: &str, mut source: Source) -> Result<System, Fault> {
     let (Some((_, init_at)), Some((_, trans_at))) = (found.init.first().copied(), found.trans.first().copied()) else {
         return Fault::malformed(start, "the annotations :init and :trans are both needed");
     };
-    let binders = std::mem::take(&mut reader.binders);
-    let terms = &mut reader.terms;
-    let now: Vec<Term> = found.state.iter().map(|(v, _)| terms.var(*v)).collect();
-    let next: Vec<Term> = found.state.iter().map(|(_, v)| terms.var(*v)).collect();
-    let rel = Rel(0);
-    let args = found.state.iter().map(|(v, _)| Argument { name: terms.var_name(*v).clone(), sort: terms.var_sort(*v) }).collect();
-    let (at_now, at_next) = (terms.rel(rel, now), terms.rel(rel, next.clone()));
-    let mut clauses: Vec<Clause> = Vec::new();
-
-    let init = terms.and(found.init.iter().map(|(t, _)| *t).collect::<Vec<_>>());
-    let not_now = terms.not(at_now);
-    let init = prepared(terms, &binders, init, init_at)?;
-    let refuted = terms.and([init, not_now]);
-    clauses_of(terms, refuted, init_at, &mut clauses)?;
-    let trans = terms.and(found.trans.iter().map(|(t, _)| *t).collect::<Vec<_>>());
-    let not_next = terms.not(at_next);
-    let trans = prepared(terms, &binders, trans, trans_at)?;
-    let refuted = terms.and([at_now, trans, not_next]);
-    clauses_of(terms, refuted, trans_at, &mut clauses)?;
     for (property, place) in &found.properties {
-        if vars_of(terms, *property).iter().any(|v| found.state.iter().any(|(_, n)| n == v)) {
+        if vars_of(&reader.terms, *property).iter().any(|v| found.state.iter().any(|(_, n)| n == v)) {
             return Fault::malformed(*place, "a property speaks of the current state alone");
         }
-        let violated = terms.not(*property);
-        let violated = prepared(terms, &binders, violated, *place)?;
-        let refuted = terms.and([at_now, violated]);
-        clauses_of(terms, refuted, *place, &mut clauses)?;
+    }
+    let (now, next): (Vec<Var>, Vec<Var>) = found.state.iter().copied().unzip();
+    let both: Vec<Var> = now.iter().chain(&next).copied().collect();
+    let init = reader.terms.and(found.init.iter().map(|(t, _)| *t).collect::<Vec<_>>());
+    let trans = reader.terms.and(found.trans.iter().map(|(t, _)| *t).collect::<Vec<_>>());
+    let mut formulas = vec![prepared(&mut reader, init, &now, init_at)?, prepared(&mut reader, trans, &both, trans_at)?];
+    for (property, place) in &found.properties {
+        let violated = reader.terms.not(*property);
+        formulas.push(prepared(&mut reader, violated, &now, *place)?);
+    }
+    let (hidden, domains) = reader.forget_sorts(&mut formulas, now.len());
+    source.domains = domains;
+
+    let terms = &mut reader.terms;
+    let rel = Rel(0);
+    let mut args: Vec<Argument> = Vec::new();
+    for v in now.iter().chain(&hidden) {
+        let name = unused(terms.var_name(*v).clone(), |name| hidden.contains(v) && args.iter().any(|a| a.name == *name));
+        args.push(Argument { name, sort: terms.var_sort(*v) });
+    }
+    let mut at = |state: &[Var]| {
+        let values = state.iter().chain(&hidden).map(|v| terms.var(*v)).collect();
+        terms.rel(rel, values)
+    };
+    let (at_now, at_next) = (at(&now), at(&next));
+    let (not_now, not_next) = (terms.not(at_now), terms.not(at_next));
+    let mut clauses: Vec<Clause> = Vec::new();
+    let places = [init_at, trans_at].into_iter().chain(found.properties.iter().map(|(_, place)| *place));
+    for (i, (formula, place)) in formulas.into_iter().zip(places).enumerate() {
+        let refuted = match i {
+            0 => terms.and([formula, not_now]),
+            1 => terms.and([at_now, formula, not_next]),
+            _ => terms.and([at_now, formula]),
+        };
+        clauses_of(terms, refuted, place, &mut clauses)?;
     }
     let relation = Relation { name: "state".into(), args, place: trans_at };
     Ok(System { terms: reader.terms, relations: vec![relation], clauses, source }.with_unit().numbered())
 }
 
-/// The formula with inputs in the place of existential quantifiers, as far as that means the same; other quantifiers must be over integers.
-fn prepared(terms: &mut Terms, binders: &BTreeMap<Var, Place>, formula: Term, place: Place) -> Result<Term, Fault> {
-    let formula = hoist(terms, formula);
-    for v in bound_in(terms, formula) {
-        let at = binders.get(&v).copied().unwrap_or(place);
-        match terms.var_sort(v) {
-            _ if terms.unit.is_some() => return Fault::unsupported(at, "quantifiers beside reals"),
-            Sort::Int => {}
-            sort => return Fault::unsupported(at, format!("a quantifier over {sort} here; there may be one over Int")),
+/// The name, or one like it, that is not in use.
+fn unused(mut name: Name, is_used: impl Fn(&Name) -> bool) -> Name {
+    while is_used(&name) {
+        name = format!("{name}'").as_str().into();
+    }
+    name
+}
+
+/// The formula over numbers, with inputs in the place of existential quantifiers, as far as that means the same. Other quantifiers must be
+/// over integers or elements.
+fn prepared(reader: &mut Reader, formula: Term, state: &[Var], place: Place) -> Result<Term, Fault> {
+    let formula = reader.over_numbers(formula, state.iter().copied());
+    let formula = hoist(&mut reader.terms, formula);
+    for v in bound_in(&reader.terms, formula) {
+        let at = reader.binders.get(&v).copied().unwrap_or(place);
+        match reader.terms.var_sort(v) {
+            _ if reader.terms.unit.is_some() => return Fault::unsupported(at, "quantifiers beside reals"),
+            Sort::Int | Sort::Obj(_) => {}
+            sort => return Fault::unsupported(at, format!("a quantifier over {} here; there may be one over Int", reader.said(sort))),
         }
     }
     Ok(formula)
@@ -106,6 +128,7 @@ fn command(reader: &mut Reader, s: &Sexpr) -> Result<(), Fault> {
     let symbol = |s: &Sexpr| s.symbol().map_or_else(|| Fault::malformed(s.place, "a name is expected"), |n| Ok(n.to_owned()));
     let (at, name, meaning) = match (name, rest) {
         ("set-logic" | "set-info" | "set-option" | "check-sat" | "exit", _) => return Ok(()),
+        ("declare-sort", [at, arity]) => return reader.declare_sort(at, arity),
         ("declare-const", [at, sort]) | ("declare-fun", [at, _, sort]) => {
             if name == "declare-fun" && !rest[1].list().is_some_and(<[Sexpr]>::is_empty) {
                 return Fault::unsupported(rest[1].place, "functions with arguments");
@@ -123,7 +146,7 @@ fn command(reader: &mut Reader, s: &Sexpr) -> Result<(), Fault> {
             }
             let value = reader.with(inside, |r| r.term(body))?;
             if reader.terms.sort(value) != sort {
-                return Fault::malformed(body.place, format!("the body of {name} does not have the sort {sort}"));
+                return Fault::malformed(body.place, format!("the body of {name} does not have the sort {}", reader.said(sort)));
             }
             (at, name, Meaning::Function(params.into_iter().map(|p| p.1).collect(), value))
         }
@@ -150,6 +173,9 @@ fn classify(reader: &mut Reader, found: &mut Found, a: Annotation) -> Result<(),
             let (Node::Var(v), Node::Var(n)) = (reader.terms.node(a.term).clone(), reader.terms.node(next).clone()) else {
                 return Fault::malformed(a.place, ":next relates two variables");
             };
+            if reader.is_hidden(v) || reader.is_hidden(n) {
+                return Fault::malformed(a.place, ":next relates two variables");
+            }
             if reader.terms.var_sort(v) != reader.terms.var_sort(n) {
                 return Fault::malformed(a.place, "a variable and its next value have the same sort");
             }

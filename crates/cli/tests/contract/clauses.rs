@@ -77,3 +77,21 @@ fn a_transition_system_has_an_invariant_over_its_state() {
     bench.write("b.vmt", text.replace("(<= x 3)", "(<= x 2)"));
     bench.bevel("verify b.vmt --timeout 20").is("unsafe(reach)", 1).says("(state 3)").says("derivation confirmed");
 }
+
+#[test]
+fn elements_of_a_declared_sort_are_told_as_numbers() {
+    let bench = Bench::new();
+    let text = "(declare-sort S 0)\n(declare-fun x () S)\n(declare-fun y () S)\n(define-fun s () S (! x :next y))\n\
+                (declare-fun n () Int)\n(declare-fun m () Int)\n(define-fun c () Int (! n :next m))\n\
+                (define-fun i () Bool (! (= n 0) :init true))\n(define-fun t () Bool (! (= m (ite (= x y) n 1)) :trans true))\n\
+                (define-fun p () Bool (! (<= n 1) :invar-property 0))\n";
+    let safe = bench.write("a.vmt", text).bevel("verify a.vmt --timeout 20");
+    safe.is("safe", 0).says("; the elements of S are the integers from 0, below S.size\n").says("invariant: ");
+    bench.write("b.vmt", text.replace("(<= n 1)", "(<= n 0)"));
+    bench.bevel("verify b.vmt --timeout 20").is("unsafe(reach)", 1).says(" 1) ; size of S: ").says("derivation confirmed");
+    // Here a quantifier is left, which no derivation tells.
+    let single = text.replace("(= n 0)", "(and (= n 0) (forall ((q S) (r S)) (= q r)))").replace("(<= n 1)", "(< n 0)");
+    bench.write("c.vmt", single).bevel("verify c.vmt --timeout 20").is("unsafe(reach)", 1).says("quantifiers are not evaluated");
+    bench.write("d.vmt", text.replace("(<= n 1)", "(<= x 1)"));
+    bench.bevel("verify d.vmt").is_rejected("d.vmt:10:30: a term of sort Int is expected here; this one has sort S");
+}
