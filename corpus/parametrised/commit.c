@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // engine: mse
 // twin: commit-bad.c
 // source: own

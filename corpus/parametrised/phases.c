@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // engine: mse
 // twin: phases-bad.c
 // source: own

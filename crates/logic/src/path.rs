@@ -10,6 +10,7 @@
 //! satisfies the instances can be changed where nobody looks). Invariant: a formula here is implied by
 //! its statement's meaning, so "unsatisfiable" can be relied on; "satisfiable" is for whoever runs the values.
 
+use crate::ground::ground;
 use crate::interpolate;
 use crate::model::ModelValue;
 use crate::solver::{Answer, Session};
@@ -232,8 +233,17 @@ impl<'a> PathFormula<'a> {
 
     /// Can the path be run? Each question to the solver gets at most `limit`.
     pub fn ask(&self, session: &mut Session, limit: Duration, budget: &Budget) -> Feasibility {
-        let question = self.question(self.len(), &[]);
-        match session.check_sat(&self.symbols, &question, &budget.child(Some(limit))) {
+        self.answer((&self.question(self.len(), &[]), &self.symbols), session, limit, budget)
+    }
+
+    /// The same with instances in the place of quantifiers, if there are some: what is infeasible then is so, and what is feasible may be.
+    pub fn ask_instances(&self, session: &mut Session, limit: Duration, budget: &Budget) -> Option<Feasibility> {
+        let (instances, symbols) = ground(&self.question(self.len(), &[]), &self.symbols)?;
+        Some(self.answer((&instances, &symbols), session, limit, budget))
+    }
+
+    fn answer(&self, (question, symbols): (&[Formula], &Symbols), session: &mut Session, limit: Duration, budget: &Budget) -> Feasibility {
+        match session.check_sat(symbols, question, &budget.child(Some(limit))) {
             Answer::Sat(Some(model)) => {
                 let inputs = self.stmts.iter().zip(&self.made).filter(|(s, _)| matches!(s, Stmt::Input { .. }));
                 let value = |v: &VarId| model.values.get(v).cloned().unwrap_or(ModelValue::Int(Int::ZERO));
@@ -243,7 +253,7 @@ impl<'a> PathFormula<'a> {
             Answer::Unknown(why) => Feasibility::Unknown(why),
             Answer::Unsat => {
                 // Naming the parts keeps the solver from simplifying; if that is too much for it, all of them are the core.
-                let core = session.core(&self.symbols, &question, &budget.child(Some(limit)));
+                let core = session.core(symbols, question, &budget.child(Some(limit)));
                 let positions = |c: Vec<usize>| c.into_iter().filter_map(|i| i.checked_sub(1)).collect();
                 Feasibility::Infeasible { core: core.map_or_else(|_| (0..self.len()).collect(), positions) }
             }

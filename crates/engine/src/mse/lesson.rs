@@ -15,7 +15,7 @@ use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quanti
 use logic::ground::ground;
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, Preimage, compared, conjuncts, equations, mentions, preimage, quantified};
-use logic::{Feasibility, Interpolator, PathFormula, Session, follow};
+use logic::{Feasibility, Interpolator, ModelValue, PathFormula, Session, follow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -30,6 +30,16 @@ pub enum Source {
     Horn,
     /// The interpolants of cvc5, if there is one.
     Cvc5,
+}
+
+impl Source {
+    /// How many courses are studied: other procedures take their time.
+    pub fn most_courses(self) -> usize {
+        match self {
+            Source::Explained | Source::Weakest => usize::MAX,
+            Source::Horn | Source::Cvc5 => 3,
+        }
+    }
 }
 
 /// What a course turned out to be.
@@ -55,10 +65,13 @@ pub struct Spurious<'a> {
 /// The error's preconditions at the cut points of a course, the last first.
 pub type Preconditions = Vec<(LocId, Conjuncts)>;
 
-/// Time for one question.
-const QUESTION: Duration = Duration::from_secs(3);
+/// Time for one question, and for one that may be asked again.
+pub const QUESTION: Duration = Duration::from_secs(3);
+pub const SOON: Duration = Duration::from_millis(300);
+/// Time for what can be left out of preconditions: without an answer they stay as they are.
+const CUT: Duration = Duration::from_millis(600);
 /// Time for the interpolants of another procedure.
-const OTHERS: Duration = Duration::from_secs(1);
+const OTHERS: Duration = Duration::from_millis(500);
 /// Preconditions with at most so many conjuncts are tried without each of them.
 const FEW: usize = 16;
 
@@ -71,16 +84,28 @@ pub struct Study<'a, 's> {
 }
 
 impl<'a> Study<'a, '_> {
-    /// `known`: for each block of the course, what the explanation says where it starts.
-    pub fn course(&mut self, blocks: Vec<usize>, known: Vec<Formula>) -> Told<'a> {
+    /// `known`: for each block of the course, what the explanation says where it starts. `limit`: the time to find out whether it runs.
+    pub fn course(&mut self, blocks: Vec<usize>, known: Vec<Formula>, limit: Duration) -> Told<'a> {
         let cfa = self.cfa;
         let edges: Vec<EdgeId> = blocks.iter().flat_map(|b| self.cuts.blocks[*b].edges.iter().copied()).collect();
         let path = PathFormula::new(cfa, &edges);
-        let core = match path.ask(self.session, QUESTION, self.budget) {
+        let runs = |values: &[ModelValue]| {
+            let error = edges.last().map_or(cfa.entry, |e| cfa.edge(*e).to);
+            follow::follow(cfa, &edges, values).map(|inputs| Trace { inputs: inputs.into(), error })
+        };
+        // With quantifiers a solver may look for values for ever; those for the instances at hand mostly do.
+        let answer = match path.ask_instances(self.session, limit, self.budget) {
+            Some(Feasibility::Feasible(values)) => match runs(&values) {
+                Some(trace) => return Told::Real(trace),
+                None => path.ask(self.session, limit, self.budget),
+            },
+            Some(infeasible @ Feasibility::Infeasible { .. }) => infeasible,
+            None | Some(Feasibility::Unknown(_)) => path.ask(self.session, limit, self.budget),
+        };
+        let core = match answer {
             Feasibility::Feasible(values) => {
-                let error = edges.last().map_or(cfa.entry, |e| cfa.edge(*e).to);
-                return match follow::follow(cfa, &edges, &values) {
-                    Some(inputs) => Told::Real(Trace { inputs: inputs.into(), error }),
+                return match runs(&values) {
+                    Some(trace) => Told::Real(trace),
                     None => Told::Nothing("a path that the solver takes does not run".into()),
                 };
             }
@@ -191,7 +216,7 @@ impl<'a> Study<'a, '_> {
         let question: Vec<Formula> = [known.clone()].into_iter().chain(now).collect();
         let (question, symbols) = ground(&question, path.symbols()).unwrap_or_else(|| (question, path.symbols().clone()));
         let aside_first = |i: usize| !is_aside(&error[i - 1]);
-        let found = needed(self.session, &symbols, &question, (FEW, &aside_first), QUESTION, self.budget)?;
+        let found = needed(self.session, &symbols, &question, (FEW, &aside_first), CUT, self.budget)?;
         let mut suffice = Conjuncts::new();
         found.positions.into_iter().for_each(|i| conjuncts(&error[i - 1], &|v| path.symbols().is_map(v), &mut suffice));
         Some(suffice)

@@ -40,7 +40,7 @@ use logic::{Session, Solver};
 use premises::Premise;
 use runs::Runs;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 /// The engine. `domain` makes the numeric domain for an automaton, `abstraction` the other one, for a program, what index variables stand for where, and a solver.
@@ -218,10 +218,16 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         let mut spurious: Vec<Box<Spurious<'_>>> = Vec::new();
         let mut lessons: Vec<Preconditions> = Vec::new();
         let mut new = 0;
-        for course in courses {
+        // A question that is not answered soon is asked again if nothing was learnt from the others.
+        let mut open: VecDeque<(usize, Duration)> = (0..courses.len()).map(|i| (i, lesson::SOON)).collect();
+        while let Some((number, limit)) = open.pop_front() {
+            if limit == lesson::QUESTION && new > 0 {
+                return Ok(Ok(()));
+            }
+            let course = &courses[number];
             let blocks = course.iter().map(|(b, _)| *b).collect();
             let known = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
-            match self.study(cuts).course(blocks, known) {
+            match self.study(cuts).course(blocks, known, limit) {
                 Told::Real(trace) => {
                     if self.desk.trace(&self.name, trace).is_ok() {
                         return Ok(Ok(()));
@@ -237,6 +243,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                     lessons.push(needed);
                     spurious.push(course);
                 }
+                Told::Nothing(_) if limit == lesson::SOON => open.push_back((number, lesson::QUESTION)),
                 Told::Nothing(why) => silent = Some(why),
             }
         }
@@ -250,7 +257,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         // What the first source leaves out, what the explanation cuts off, may have been the lesson.
         for source in self.sources.iter().skip(1) {
             lessons.clear();
-            for course in &spurious {
+            for course in spurious.iter().take(source.most_courses()) {
                 let needed = self.study(cuts).needed(course, *source);
                 new += self.track(&needed, |f| !lesson::is_aside(f));
                 if new >= ENOUGH {
