@@ -211,8 +211,8 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 
 /// The first turn of the solver's own engine is behind the first round of dagger or of contracts, the second before dagger's last turn.
 const SPACER: Duration = Duration::from_secs(8);
-/// The first turn of mse: most of what it proves takes it less.
-const MSE: Duration = Duration::from_secs(6);
+/// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
+const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
 /// The number of turns of a first round.
 const FIRST_ROUND: usize = 3;
 /// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
@@ -395,8 +395,10 @@ impl Plan {
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
-        engines.extend(mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(MSE))));
+        let [soon, later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
+        engines.extend(soon);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
+        engines.extend(later);
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
