@@ -21,6 +21,8 @@ pub struct Places {
     pub live: Vec<BTreeSet<VarId>>,
     /// The variables that are swept over, by the loops around a location, the innermost first; the last set has all.
     pub swept: Vec<Vec<BTreeSet<VarId>>>,
+    /// The live variables that the loops around a location choose anew in every round.
+    pub chosen: Vec<BTreeSet<VarId>>,
     /// Whether all indices are natural numbers: then the index variables are, too.
     pub natural: bool,
 }
@@ -33,6 +35,10 @@ impl Places {
     /// The sets of variables that are swept over: at least one.
     pub fn levels(&self, at: LocId) -> Vec<BTreeSet<VarId>> {
         self.swept.get(at.index()).filter(|s| !s.is_empty()).cloned().unwrap_or_else(|| vec![BTreeSet::new()])
+    }
+
+    pub fn is_chosen(&self, at: LocId, v: VarId) -> bool {
+        self.chosen.get(at.index()).is_some_and(|chosen| chosen.contains(&v))
     }
 
     /// Whether an index variable stands for a variable in an index, given what is swept over.

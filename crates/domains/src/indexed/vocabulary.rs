@@ -475,6 +475,15 @@ impl Words {
                 stands.extend(names);
             }
         }
+        // What is compared between a place that is chosen anew and another one holds of any two.
+        let all = places.levels(at).pop().unwrap_or_default();
+        for atom in &self.elements {
+            let Some((named, _)) = generalise(atom, &|v| places.is_named(at, &all, v) || places.is_chosen(at, v)) else { continue };
+            let named = canonical(&named);
+            if indices_of(&named).len() > 1 && whole_place(&named).is_none() && known(&named) && !elements.contains(&named) {
+                elements.push(named);
+            }
+        }
         if elements.iter().any(|f| !indices_of(f).is_empty()) {
             if !places.natural {
                 vocabulary.add(&Formula::cmp(CmpOp::Ge, index(0), 0));

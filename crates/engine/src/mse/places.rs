@@ -3,7 +3,8 @@
 //! A loop that counts i up and says something of a[i] is about all elements that it has come by, so an index variable stands for i there. A variable that
 //! only holds a place (the largest element so far, the process that moves) is best left as it is: what is said of a[i] and a[m] needs one
 //! index variable then, not two. In an inner loop the counter of the outer one holds a place too; but what the outer loop has
-//! achieved must pass through the inner one, so there are both. What is not live must always be named.
+//! achieved must pass through the inner one, so there are both. So it is with a place that is chosen anew in every round where it is compared with another.
+//! What is not live must always be named.
 
 use crate::wto::Wto;
 use base::{BinOp, Cfa, Expr, LocId, Places, Sort, Stmt, VarId};
@@ -19,6 +20,12 @@ pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
             by_loop.entry(*head).or_default().insert(v);
         }
     }
+    let chosen = |head: &LocId| {
+        let inside = cfa.edges.iter().filter(|e| wto.around(e.from).contains(head) && wto.around(e.to).contains(head));
+        inside.filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None }).collect::<BTreeSet<VarId>>()
+    };
+    let chosen: BTreeMap<LocId, BTreeSet<VarId>> =
+        (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.is_head(*l)).map(|l| (l, chosen(&l))).collect();
     let swept = |l: usize| {
         let around = wto.around(LocId(l as u32)).iter().rev();
         let mut sets: Vec<BTreeSet<VarId>> = around.filter_map(|h| by_loop.get(h)).cloned().chain([sweepers.clone()]).collect();
@@ -27,7 +34,12 @@ pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
     };
     // Arrays of C start at 0.
     let natural = cfa.vars.iter().all(|v| !matches!(v.sort, Sort::Map(..)) || v.len.is_some() || v.name.starts_with('$'));
-    Places { swept: (0..cfa.locs.len()).map(swept).collect(), live, natural }
+    let anew = |l: usize| {
+        let around = wto.around(LocId(l as u32)).iter().filter_map(|h| chosen.get(h));
+        around.flatten().copied().filter(|v| live[l].contains(v)).collect()
+    };
+    let all = 0..cfa.locs.len();
+    Places { swept: all.clone().map(swept).collect(), chosen: all.map(anew).collect(), live, natural }
 }
 
 /// The variable that a statement counts up or down.
