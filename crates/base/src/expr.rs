@@ -456,6 +456,17 @@ impl Formula {
         self.subst(&|e| (*e == Expr::Var(var)).then(|| by.clone()))
     }
 
+    /// The elements of maps that it reads: the maps, and where.
+    pub fn reads(&self) -> Vec<(Expr, Expr)> {
+        let mut found = Vec::new();
+        self.walk(&mut |e| {
+            if let Expr::Select(m, i) = e {
+                found.push(((**m).clone(), (**i).clone()));
+            }
+        });
+        found
+    }
+
     /// Calls `visit` on every term inside.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {

@@ -5,6 +5,7 @@
 //! abstraction; no bound is L_P itself). The lattice is the same for predicates with index variables ([`crate::indexed`]) and for plain ones
 //! ([`crate::predicates`]). Invariant: an element contains the minterms that were put in, and is closed.
 
+use base::Formula;
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, BddVariableSet};
 
 /// Truth values, one bit for each predicate.
@@ -29,6 +30,11 @@ pub struct Element {
     /// The shortest clauses of the bounded width that hold; none if the width has no bound, or before the first minterm.
     clauses: Option<Vec<Literals>>,
     width: Option<usize>,
+}
+
+/// A predicate with its value, as a formula.
+pub fn literal(predicate: &Formula, value: bool) -> Formula {
+    if value { predicate.clone() } else { predicate.negate() }
 }
 
 fn value(m: Minterm, i: usize) -> bool {

@@ -63,6 +63,8 @@ pub enum Outcome {
 
 /// The relation from which the question follows.
 const GOAL: &str = "goal";
+/// Without these no relation is inlined, and none loses an argument.
+pub(crate) const KEEP_ALL: &[&str] = &["inline_eager", "inline_linear", "slice"];
 /// At most so many paths between two facts are asked for.
 const MOST_PATHS: usize = 32;
 /// At most so many are begun.
@@ -182,7 +184,6 @@ impl<'a> Clauses<'a> {
 
     /// Can one of the targets be reached?
     pub fn ask(&self, solver: &Solver, budget: &Budget) -> Outcome {
-        const KEEP_ALL: &[&str] = &["inline_eager", "inline_linear", "slice"];
         // Unknown relations are what is asked for, so none may be inlined.
         let first = if self.unknown.is_empty() { &[] } else { KEEP_ALL };
         match self.certificate(solver, first, budget) {
@@ -211,14 +212,7 @@ impl<'a> Clauses<'a> {
     /// Whether the goal can be derived, and why (not).
     fn certificate(&self, solver: &Solver, without: &[&str], budget: &Budget) -> Result<(bool, Sexpr), Silence> {
         let mut process = Process::start(solver.path(), &["-in", "-smt2"]).map_err(|e| Silence::Died(e.to_string()))?;
-        let mut options = String::from("(set-option :fp.engine spacer)\n");
-        for transformation in without {
-            let _ = writeln!(options, "(set-option :fp.xform.{transformation} false)");
-        }
-        if let Some(left) = budget.left() {
-            // The solver's own limit ends it even if nobody is left to kill it.
-            let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
-        }
+        let options = format!("(set-option :fp.engine spacer)\n{}", options(without, budget));
         let mut answers = match process.exchange(&format!("{options}{}{}", prelude(), self.text()), budget) {
             // That is how this engine says that its own limit was reached.
             Err(Silence::Error(what)) if what.contains("canceled") => return Err(Silence::Stopped(Stop::Time)),
@@ -388,6 +382,19 @@ impl<'a> Clauses<'a> {
             ModelValue::Map(_) => None,
         }))
     }
+}
+
+/// What the fixedpoint engine is told: transformations that it leaves out, and its time.
+pub(crate) fn options(without: &[&str], budget: &Budget) -> String {
+    let mut options = String::new();
+    for transformation in without {
+        let _ = writeln!(options, "(set-option :fp.xform.{transformation} false)");
+    }
+    if let Some(left) = budget.left() {
+        // The solver's own limit ends it even if nobody is left to kill it.
+        let _ = writeln!(options, "(set-option :timeout {})", left.as_millis().clamp(1, 600_000));
+    }
+    options
 }
 
 /// Maps are equal if their elements are: formulas compare numbers only.

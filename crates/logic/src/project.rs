@@ -114,7 +114,7 @@ impl Bounds {
     fn compare(&mut self, op: CmpOp, difference: Expr, x: &Expr, state: &State) -> Option<()> {
         let mut form = difference.linear();
         let factor = form.terms.remove(x).unwrap_or_default();
-        if form.terms.keys().any(|t| mentions(&Formula::cmp(CmpOp::Eq, t.clone(), 0), x)) {
+        if form.terms.keys().any(|t| !t.vars().is_disjoint(&x.vars())) {
             return None;
         }
         if factor == Int::ZERO {

@@ -8,6 +8,7 @@
 //!
 //! They are suggestions: what is tracked because of them is decided anew, so nobody confirms them.
 
+use crate::fixedpoint::{KEEP_ALL, options};
 use crate::path::PathFormula;
 use crate::process::Process;
 use crate::read::{self, Names, Term};
@@ -102,14 +103,7 @@ impl<'p> Segments<'p> {
     }
 
     fn horn(&self, solver: &Solver, budget: &Budget) -> Option<Vec<Formula>> {
-        let mut text = String::new();
-        for transformation in ["inline_eager", "inline_linear", "slice"] {
-            let _ = writeln!(text, "(set-option :fp.xform.{transformation} false)");
-        }
-        if let Some(left) = budget.left() {
-            let _ = writeln!(text, "(set-option :timeout {})", left.as_millis().max(1));
-        }
-        text += &format!("(set-logic HORN)\n{}", prelude());
+        let mut text = format!("{}(set-logic HORN)\n{}", options(KEEP_ALL, budget), prelude());
         for (i, shared) in self.shared.iter().enumerate() {
             let sorts: Vec<String> = shared.iter().map(|v| self.sort(*v)).collect();
             let _ = writeln!(text, "(declare-fun I{i} ({}) Bool)", sorts.join(" "));
@@ -147,15 +141,14 @@ impl<'p> Segments<'p> {
     }
 
     fn cvc5(&self, tool: &std::path::Path, budget: &Budget) -> Option<Vec<Formula>> {
+        let mut start = format!("(set-option :produce-interpolants true)\n(set-logic ALL)\n{}", prelude());
+        for v in self.said.iter().flat_map(|s| s.vars.iter().copied()).collect::<BTreeSet<VarId>>() {
+            let _ = writeln!(start, "(declare-fun {} () {})", self.symbol(v), self.sort(v));
+        }
         let mut found = Vec::new();
         let mut before: Option<String> = None;
         for (i, shared) in self.shared.iter().enumerate() {
-            let vars: BTreeSet<VarId> = self.said.iter().flat_map(|s| s.vars.iter().copied()).collect();
-            let mut text = String::from("(set-option :produce-interpolants true)\n(set-logic ALL)\n");
-            text += &prelude();
-            for v in vars {
-                let _ = writeln!(text, "(declare-fun {} () {})", self.symbol(v), self.sort(v));
-            }
+            let mut text = start.clone();
             let now = before.iter().chain(&self.said[i].assertions);
             now.for_each(|said| text += &format!("(assert {said})\n"));
             let rest: Vec<&str> = self.said[i + 1..].iter().flat_map(|s| &s.assertions).map(String::as_str).collect();

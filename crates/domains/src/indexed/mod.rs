@@ -14,7 +14,7 @@ pub mod posed;
 pub mod relation;
 pub mod vocabulary;
 
-use crate::minterms::{Element, Literals, Minterm};
+use crate::minterms::{Element, Literals, Minterm, literal};
 use base::{Abstraction, Block, Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
 use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
@@ -137,7 +137,7 @@ impl Indexed {
     /// The clauses of an element as formulas with free index variables.
     fn said(&self, at: LocId, element: &Element) -> Vec<Formula> {
         let predicates = self.vocabulary(at);
-        element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|l| literal(predicates, *l)))).collect()
+        element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
     }
 
     /// With many predicates the sets of minterms become too large to be found one by one.
@@ -160,11 +160,6 @@ struct Question<'s> {
     /// The instances of what holds at its start.
     said: BTreeSet<Literals>,
     relation: &'s mut Relation,
-}
-
-/// A clause or cube over predicates as a formula.
-fn literal(predicates: &[Formula], (i, v): (usize, bool)) -> Formula {
-    if v { predicates[i].clone() } else { predicates[i].negate() }
 }
 
 /// Whatever its index variables are, in their range.

@@ -6,7 +6,7 @@
 //! of the block are instantiated in the same way. Where a predicate reads at `r ± k`, the terms that make this
 //! index one of those count too. Invariant: whatever the terms, an instance follows from the universal formula.
 
-use super::vocabulary::{INDICES, index, indices_of, reads};
+use super::vocabulary::{INDICES, index, indices_of};
 use base::exec::bounded::has_quantifier;
 use base::{Block, CmpOp, Expr, Formula, Int, Sort, VarId};
 use logic::instantiate::{instantiate, skolemise};
@@ -111,7 +111,7 @@ impl<'a> Posed<'a> {
     fn terms_for(&self, predicates: &[Formula]) -> Vec<Expr> {
         let mut terms = self.terms.clone();
         for f in predicates {
-            for (_, i) in reads(&self.path.at(0, f)) {
+            for (_, i) in self.path.at(0, f).reads() {
                 let mut form = i.linear();
                 let indices: Vec<Expr> = (0..INDICES.len()).map(index).filter(|k| form.terms.contains_key(k)).collect();
                 let [k] = indices.as_slice() else { continue };

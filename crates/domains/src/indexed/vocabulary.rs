@@ -52,7 +52,7 @@ impl Vocabulary {
 
     /// How the index variables lie to each other. Pairs of the same are of interest only where both are in one index.
     pub fn order(&self) -> Formula {
-        let together = |f: &Formula| reads(f).iter().any(|(_, i)| indices_in(i).len() > 1);
+        let together = |f: &Formula| f.reads().iter().any(|(_, i)| indices_in(i).len() > 1);
         let op = if self.predicates.iter().any(together) { CmpOp::Le } else { CmpOp::Lt };
         Formula::cmp(op, index(0), index(1))
     }
@@ -175,17 +175,14 @@ pub fn of_conjuncts(all: &[Formula], at: LocId, places: &Places, program: &Symbo
         compared_through(&parts).into_iter().partition(|f| f.vars().iter().all(|v| program.is_map(*v)));
     // Of elements among each other equations are wanted, of elements and numbers how they lie to each other.
     parts.extend(between);
-    let parts = equations(&parts, |f| !reads(f).is_empty());
+    let parts = equations(&parts, |f| !f.reads().is_empty());
     parts.iter().chain(&others).for_each(|p| atoms(p, &mut comparisons));
     let mut found = Vec::new();
     for atom in comparisons.iter().filter(|a| !writes(a) && !compares_maps(a, program)) {
-        let read: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
+        let read: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
         if read.is_empty() {
             // Of numbers, an equation is two bounds, which are there already more often than not.
-            let bounds = match atom {
-                Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).into(),
-                _ => vec![atom.clone()],
-            };
+            let bounds = sides(atom);
             let told = |f: &Formula| !(is_machine_limit(f) || places.natural && is_sign(f));
             found.extend(bounds.into_iter().filter(|f| told(&canonical(f))));
             continue;
@@ -212,6 +209,14 @@ pub fn of_conjuncts(all: &[Formula], at: LocId, places: &Places, program: &Symbo
         }
     }
     found
+}
+
+/// An equation as the two bounds that make it; anything else as it is.
+pub fn sides(f: &Formula) -> Vec<Formula> {
+    match f {
+        Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).into(),
+        _ => vec![f.clone()],
+    }
 }
 
 fn compares_maps(f: &Formula, program: &Symbols) -> bool {
@@ -245,7 +250,7 @@ fn compared_through(parts: &[Formula]) -> Vec<Formula> {
                 let f = compared(*op, &sum, &Expr::from(0));
                 // Where an element is and what it is are seldom the same.
                 let lines = sum.linear().terms.keys().any(|t| matches!(t, Expr::Bound(_)));
-                if found.len() < MOST_DERIVED && lines == reads(&f).is_empty() && !found.contains(&f) {
+                if found.len() < MOST_DERIVED && lines == f.reads().is_empty() && !found.contains(&f) {
                     found.push(f);
                 }
             }
@@ -261,20 +266,9 @@ fn writes(f: &Formula) -> bool {
     found
 }
 
-/// The terms that a formula reads maps at.
-pub fn reads(f: &Formula) -> Vec<(Expr, Expr)> {
-    let mut found = Vec::new();
-    f.walk(&mut |e| {
-        if let Expr::Select(m, i) = e {
-            found.push(((**m).clone(), (**i).clone()));
-        }
-    });
-    found
-}
-
 /// If elements of a comparison are at a single fixed place, and no index variable is there yet: an index variable for it.
 fn constants_named(atom: &Formula) -> Formula {
-    let fixed: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).filter(|i| i.as_const().is_some()).collect();
+    let fixed: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).filter(|i| i.as_const().is_some()).collect();
     let [place] = fixed.iter().collect::<Vec<_>>()[..] else { return atom.clone() };
     if !indices_of(atom).is_empty() {
         return atom.clone();
@@ -289,7 +283,7 @@ fn constants_named(atom: &Formula) -> Formula {
 /// if it has too many such variables there.
 pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(Formula, BTreeMap<VarId, usize>)> {
     let mut names: BTreeMap<VarId, usize> = BTreeMap::new();
-    let reads = reads(atom);
+    let reads = atom.reads();
     if reads.is_empty() {
         return None;
     }
@@ -313,7 +307,7 @@ pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(F
 
 /// A comparison whose elements are all at one place that is made of both index variables, with one for the place. None if there is more to it.
 fn whole_place(atom: &Formula) -> Option<Formula> {
-    let places: BTreeSet<Expr> = reads(atom).into_iter().map(|(_, i)| i).collect();
+    let places: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
     let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return None };
     let both = indices_in(place).len() > 1;
     let marker = Expr::bound("place");
@@ -422,8 +416,8 @@ impl Words {
         let says = |f: &Formula| !f.vars().iter().any(|v| inputs.contains(v) && is_scratch(cfa, *v));
         let program = Symbols::of(cfa);
         conditions.retain(|f| !compares_maps(f, &program) && !writes(f));
-        let (elements, numbers): (Vec<Formula>, Vec<Formula>) = conditions.into_iter().partition(|f| !reads(f).is_empty());
-        for (_, i) in elements.iter().flat_map(reads) {
+        let (elements, numbers): (Vec<Formula>, Vec<Formula>) = conditions.into_iter().partition(|f| !f.reads().is_empty());
+        for (_, i) in elements.iter().flat_map(Formula::reads) {
             counters.extend(numbers_in(&i).into_iter().map(|v| (v, false)));
         }
         for e in &cfa.edges {
@@ -439,18 +433,17 @@ impl Words {
         let flags = flags(cfa);
         let of_flags = |f: &&Formula| f.vars().iter().all(|v| flags.contains_key(v)) && indices_of(f).is_empty();
         let asked: Vec<Formula> = numbers.iter().filter(of_flags).cloned().collect();
-        // Of what nobody asks, since it is only handed on, it matters which constant it is; of two the one tells the other.
-        let silent = flags.iter().filter(|(v, _)| !is_scratch(cfa, **v) && !asked.iter().any(|f| f.vars().contains(v)));
-        let handed_on = silent.flat_map(|(v, constants)| {
+        // Which constant it is; of two the one tells the other.
+        let told = |(v, constants): (&VarId, &BTreeSet<Int>)| {
             let told = constants.iter().skip(usize::from(constants.len() == 2));
-            told.map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone())))
-        });
-        // And of what is stored, even if it is asked for something else.
+            told.map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone()))).collect::<Vec<_>>()
+        };
+        // That matters of what is stored, even if it is asked for something else, and of what nobody asks, since it is only handed on.
         let is_stored =
             |v: &VarId| cfa.edges.iter().any(|e| matches!(&e.stmt, Stmt::Assign(_, Expr::Store(_, _, value)) if **value == Expr::Var(*v)));
         let stored = flags.iter().filter(|(v, constants)| constants.len() > 2 && is_stored(v));
-        let values = stored.flat_map(|(v, constants)| constants.iter().map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone()))));
-        let flags = asked.iter().cloned().chain(values).chain(handed_on).take(MOST_FLAGS).collect();
+        let silent = flags.iter().filter(|(v, _)| !is_scratch(cfa, **v) && !asked.iter().any(|f| f.vars().contains(v)));
+        let flags = asked.iter().cloned().chain(stored.chain(silent).flat_map(told)).take(MOST_FLAGS).collect();
         let drawn = drawn(cfa, &inputs);
         Words { elements: elements.into_iter().filter(says).collect(), numbers, sizes, flags, counters, drawn }
     }
@@ -511,7 +504,7 @@ impl Words {
         // The size of an array is of interest only if there is no variable that bounds indices and stays.
         let swept: BTreeSet<VarId> = places.levels(at).into_iter().flatten().collect();
         let stays = |f: &Formula| !f.vars().is_empty() && f.vars().iter().all(|v| !swept.contains(v));
-        let bounded = vocabulary.predicates.iter().any(|f| !indices_of(f).is_empty() && reads(f).is_empty() && stays(f));
+        let bounded = vocabulary.predicates.iter().any(|f| !indices_of(f).is_empty() && f.reads().is_empty() && stays(f));
         for atom in self.sizes.iter().filter(|f| !bounded || !matches!(f, Formula::Cmp(CmpOp::Lt, ..))) {
             add(&mut vocabulary, atom);
         }
@@ -554,7 +547,7 @@ fn drawn(cfa: &Cfa, inputs: &BTreeSet<VarId>) -> Vec<(Expr, Expr)> {
 /// Whether several comparisons with elements are one condition: as one predicate they take one literal of a clause.
 fn is_together(f: &Formula) -> bool {
     let Formula::And(parts) = f else { return false };
-    parts.len() > 1 && parts.iter().all(|p| matches!(p, Formula::Cmp(..)) && !reads(p).is_empty())
+    parts.len() > 1 && parts.iter().all(|p| matches!(p, Formula::Cmp(..)) && !p.reads().is_empty())
 }
 
 /// The constants of which it is one.

@@ -6,7 +6,7 @@
 //! rest of the predicates is only asked in the Cartesian manner. Invariant: the image contains the states.
 
 use crate::indexed::vocabulary::Vocabulary;
-use crate::minterms::{Element, Literals};
+use crate::minterms::{Element, Literals, literal};
 use base::{CmpOp, Domain, Formula, Op};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,10 +40,7 @@ impl Image {
         let cubes = if element.is_coarse() { vec![element.clauses().concat()] } else { element.cubes() };
         let mut union = base.bottom();
         for cube in cubes {
-            let say = |said: D::State, (i, value): &(usize, bool)| {
-                let literal = if *value { predicates[*i].clone() } else { predicates[*i].negate() };
-                assume(base, &said, &literal).unwrap_or(said)
-            };
+            let say = |said: D::State, (i, value): &(usize, bool)| assume(base, &said, &literal(predicates[*i], *value)).unwrap_or(said);
             let said = cube.iter().fold(base.top(), say);
             union = base.apply(Op::Join(&union, &said), &D::Guide::default()).state;
         }

@@ -15,8 +15,8 @@ pub mod image;
 
 pub use image::Image;
 
-use crate::indexed::vocabulary::{Vocabulary, atoms};
-use base::{Cfa, CmpOp, Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
+use crate::indexed::vocabulary::{Vocabulary, atoms, sides};
+use base::{Cfa, Domain, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
 
 /// Predicates over sets of states of `D`, which must be able to express finite unions.
 #[derive(Clone, Debug)]
@@ -45,10 +45,6 @@ pub fn of_program(cfa: &Cfa) -> Vocabulary {
             atoms(f, &mut found);
         }
     }
-    let sides = |f: &Formula| match f {
-        Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => [CmpOp::Le, CmpOp::Ge].map(|op| Formula::Cmp(op, a.clone(), b.clone())).to_vec(),
-        _ => vec![f.clone()],
-    };
     let all: Vocabulary = found.iter().flat_map(sides).collect::<Vec<Formula>>().iter().collect();
     all.predicates().iter().take(MOST_AT_FIRST).collect()
 }

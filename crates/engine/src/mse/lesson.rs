@@ -240,13 +240,7 @@ pub fn places(f: &Formula) -> Vec<Expr> {
 
 /// The places at which a formula reads maps.
 fn reads(f: &Formula) -> impl Iterator<Item = Expr> {
-    let mut found = Vec::new();
-    f.walk(&mut |e| {
-        if let Expr::Select(_, i) = e {
-            found.push((**i).clone());
-        }
-    });
-    found.into_iter()
+    f.reads().into_iter().map(|(_, i)| i)
 }
 
 /// Gives names to places that depend on variables: φ(a[t]) becomes ∃k. k = t ∧ φ(a[k]), so that the place stays the same however t changes further

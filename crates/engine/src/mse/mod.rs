@@ -234,13 +234,11 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                     }
                 }
                 Told::Spurious(course) => {
-                    let needed = first.map_or_else(Vec::new, |source| self.study(cuts).needed(&course, source));
-                    new += self.track(&needed, |f| !lesson::is_aside(f));
+                    new += first.map_or(0, |source| self.teach(cuts, &course, source, &mut lessons));
                     // What the others teach may not be needed any more then.
                     if new >= ENOUGH {
                         return Ok(Ok(()));
                     }
-                    lessons.push(needed);
                     spurious.push(course);
                 }
                 Told::Nothing(_) if limit == lesson::SOON => open.push_back((number, lesson::QUESTION)),
@@ -258,12 +256,10 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         for source in self.sources.iter().skip(1) {
             lessons.clear();
             for course in spurious.iter().take(source.most_courses()) {
-                let needed = self.study(cuts).needed(course, *source);
-                new += self.track(&needed, |f| !lesson::is_aside(f));
+                new += self.teach(cuts, course, *source, &mut lessons);
                 if new >= ENOUGH {
                     break;
                 }
-                lessons.push(needed);
             }
             if new > 0 || self.teaches(&lessons) {
                 return Ok(Ok(()));
@@ -275,6 +271,14 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         let what = silent.unwrap_or_else(|| "the courses of the alarm teach nothing new".into());
         let span = self.cfa.loc(target).span.clone();
         Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
+    }
+
+    /// Tracks what a source says of a course, and adds it to the lessons: how much was new.
+    fn teach(&mut self, cuts: &Cuts<'r>, course: &Spurious<'_>, source: Source, lessons: &mut Vec<Preconditions>) -> usize {
+        let needed = self.study(cuts).needed(course, source);
+        let new = self.track(&needed, |f| !lesson::is_aside(f));
+        lessons.push(needed);
+        new
     }
 
     fn study<'s>(&'s mut self, cuts: &'s Cuts<'r>) -> Study<'r, 's> {

@@ -12,20 +12,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
     let sweepers: BTreeSet<VarId> = cfa.edges.iter().filter_map(|e| swept(&e.stmt)).collect();
-    // What each loop sweeps over.
-    let mut by_loop: BTreeMap<LocId, BTreeSet<VarId>> = BTreeMap::new();
+    // What each loop sweeps over, and what it chooses anew in every round.
+    let (mut by_loop, mut chosen): (BTreeMap<LocId, BTreeSet<VarId>>, BTreeMap<LocId, BTreeSet<VarId>>) = Default::default();
     for e in &cfa.edges {
-        let Some(v) = e.stmt.target().filter(|v| sweepers.contains(v)) else { continue };
         for head in wto.around(e.from).iter().filter(|h| wto.around(e.to).contains(h)) {
-            by_loop.entry(*head).or_default().insert(v);
+            if let Some(v) = e.stmt.target().filter(|v| sweepers.contains(v)) {
+                by_loop.entry(*head).or_default().insert(v);
+            }
+            if let Stmt::Input { var, .. } = &e.stmt {
+                chosen.entry(*head).or_default().insert(*var);
+            }
         }
     }
-    let chosen = |head: &LocId| {
-        let inside = cfa.edges.iter().filter(|e| wto.around(e.from).contains(head) && wto.around(e.to).contains(head));
-        inside.filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None }).collect::<BTreeSet<VarId>>()
-    };
-    let chosen: BTreeMap<LocId, BTreeSet<VarId>> =
-        (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.is_head(*l)).map(|l| (l, chosen(&l))).collect();
     let swept = |l: usize| {
         let around = wto.around(LocId(l as u32)).iter().rev();
         let mut sets: Vec<BTreeSet<VarId>> = around.filter_map(|h| by_loop.get(h)).cloned().chain([sweepers.clone()]).collect();
