@@ -467,6 +467,16 @@ impl Formula {
         found
     }
 
+    /// Calls `visit` on every comparison and relation, those under quantifiers included and those inside of terms not.
+    pub fn each_atom(&self, visit: &mut dyn FnMut(&Formula)) {
+        match self {
+            Formula::True | Formula::False => {}
+            Formula::Cmp(..) | Formula::Rel(..) => visit(self),
+            Formula::Not(inner) | Formula::Quant(_, _, inner) => inner.each_atom(visit),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| p.each_atom(visit)),
+        }
+    }
+
     /// Calls `visit` on every term inside.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {

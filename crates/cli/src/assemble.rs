@@ -6,12 +6,13 @@ use crate::options::Strategy;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::ValueEnum;
+use domains::boolean_heap::shape::Shape;
 use domains::predicates;
-use domains::{Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
+use domains::{BooleanHeap, Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
-use engine::{Contractual, Dagger, Desk, Engine, Fgar, Ingredients, Judge, Mse, Order, Spacer, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, portfolio};
 use logic::Solver;
 use nets::{Net, Procedures};
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub enum EngineName {
     Fgar,
     /// Universally quantified invariants from indexed predicates, refined by minimal sufficient explanations
     Mse,
+    /// Linked structures: sets of abstract objects, refined by predicates and by focus
+    Focus,
     /// Backward search from the targets of a net
     Backward,
     /// Concrete execution: all runs if they are few, else a directed search for failures
@@ -115,6 +118,9 @@ pub enum Part {
     Gr06,
     Fgar,
     Mse,
+    Focus,
+    /// In focus: post operators are not focused
+    Focusing,
     /// On nets: the backward search
     Backward,
     Search,
@@ -213,6 +219,8 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 const SPACER: Duration = Duration::from_secs(8);
 /// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
 const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
+/// The first turns of focus, on programs with links.
+const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(20)];
 /// The number of turns of a first round.
 const FIRST_ROUND: usize = 3;
 /// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
@@ -249,6 +257,8 @@ pub struct Plan {
     gr06: Option<Gr06Plan>,
     fgar: bool,
     mse: Option<Vec<Source>>,
+    focus: bool,
+    focusing: bool,
     acceleration: bool,
     search: bool,
     spacer: bool,
@@ -256,7 +266,7 @@ pub struct Plan {
     procedures: Procedures,
     net: Option<Arc<Net>>,
     domain: Option<DomainName>,
-    image: Image,
+    image: Option<Image>,
     widening: Widening,
     ingredients: Ingredients,
     jobs: usize,
@@ -286,6 +296,8 @@ impl Plan {
             fgar: wanted(EngineName::Fgar, Part::Fgar),
             mse: (wanted(EngineName::Mse, Part::Mse) && !strategy.without.contains(&Part::Solver))
                 .then(|| strategy.interpolants.iter().map(SourceName::source).collect()),
+            focus: wanted(EngineName::Focus, Part::Focus) && !strategy.without.contains(&Part::Solver),
+            focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -297,10 +309,10 @@ impl Plan {
             },
             net: None,
             domain: strategy.domain,
-            image: match strategy.image {
+            image: strategy.image.map(|name| match name {
                 ImageName::Cartesian => Image::Cartesian,
                 ImageName::Boolean => Image::Boolean,
-            },
+            }),
             ingredients: Ingredients {
                 order: match strategy.explore {
                     Explore::Tree => Order::Tree,
@@ -323,7 +335,7 @@ impl Plan {
 
     /// Whether there are engines that take any program.
     fn has_engines(&self) -> bool {
-        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.mse.is_some() || self.gr06.is_some()
+        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.focus || self.mse.is_some() || self.gr06.is_some()
     }
 
     /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
@@ -339,7 +351,7 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { dagger: true, search: false, fgar: false, mse: None, spacer: false, ..self }
+        Plan { dagger: true, search: false, fgar: false, mse: None, focus: false, spacer: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
@@ -396,13 +408,19 @@ impl Plan {
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
         let [soon, later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
+        // Lists are what it is for.
+        let has_links = self.focus && (!self.dagger || !Shape::of(cfa).links.is_empty());
+        let [focus_soon, focus_later] = FOCUS.map(|turn| (has_links && self.dagger).then(|| self.focus(Some(turn))));
+        engines.extend(focus_soon);
         engines.extend(soon);
+        engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         engines.extend(later);
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
         engines.extend(mse.map(|sources| self.mse(sources, None)));
+        engines.extend(has_links.then(|| self.focus(None)));
         if let Some(plan) = self.gr06 {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
@@ -429,6 +447,18 @@ impl Plan {
         }
     }
 
+    /// Boolean heaps beside a numeric domain, polyhedra unless another one is wanted.
+    fn focus(&self, patience: Option<Duration>) -> Box<dyn Engine> {
+        let (widening, image) = (self.widening, self.image.unwrap_or(Image::Boolean));
+        match self.domain.unwrap_or(DomainName::Polyhedra) {
+            DomainName::Interval => heaps(Intervals::new, image, self.focusing, patience),
+            DomainName::Octagon => heaps(Octagons::new, image, self.focusing, patience),
+            DomainName::Polyhedra | DomainName::Predicates => {
+                heaps(move |cfa: &Cfa| Polyhedra::with(cfa, widening), image, self.focusing, patience)
+            }
+        }
+    }
+
     /// Contracts inferred with unions of at most `most` elements of the domain.
     fn contractual(&self, extended: &Cfa, name: DomainName, most: usize, seconds: f64) -> Box<dyn Engine> {
         let patience = Some(Duration::from_secs_f64(seconds));
@@ -450,7 +480,7 @@ impl Plan {
 
     /// Predicates over unions of polyhedra.
     fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
-        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), predicates::of_program(cfa), self.image)
+        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), predicates::of_program(cfa), self.image.unwrap_or_default())
     }
 
     fn fgar_over(&self, cfa: &Cfa, turn: &(usize, f64), board: &Option<Arc<Board>>) -> Box<dyn Engine> {
@@ -467,7 +497,7 @@ impl Plan {
             }
             DomainName::Polyhedra => self.fgar(polyhedra, "polyhedra", seconds, board),
             DomainName::Predicates => {
-                let (image, vocabulary) = (self.image, predicates::of_program(cfa));
+                let (image, vocabulary) = (self.image.unwrap_or_default(), predicates::of_program(cfa));
                 let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);
                 self.fgar(make, "predicates", seconds, board)
             }
@@ -514,6 +544,16 @@ fn indexed<D: Domain + 'static>(
 ) -> Box<dyn Engine> {
     let abstraction = |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver);
     Box::new(Mse { domain, abstraction, sources: sources.to_vec(), patience })
+}
+
+fn heaps<D: Domain + 'static>(
+    domain: impl Fn(&Cfa) -> D + Sync + 'static,
+    image: Image,
+    focus: bool,
+    patience: Option<Duration>,
+) -> Box<dyn Engine> {
+    let abstraction = move |cfa: &Cfa, places: &Places, solver: &Solver| BooleanHeap::new(cfa, places, image, solver);
+    Box::new(FocusEngine { domain, abstraction, focus, patience })
 }
 
 fn summarised<D: Domain + Clone + Sync + 'static>(

@@ -145,9 +145,9 @@ pub struct Strategy {
     /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
     #[arg(long, value_enum)]
     pub domain: Option<DomainName>,
-    /// What predicate abstraction keeps of a set of states
-    #[arg(long, value_enum, default_value = "cartesian")]
-    pub image: ImageName,
+    /// What predicate abstraction and focus keep of a set of states [default: cartesian for the one, boolean for the other]
+    #[arg(long, value_enum)]
+    pub image: Option<ImageName>,
     /// The order of exploration
     #[arg(long, value_enum, default_value = "dag")]
     pub explore: Explore,

@@ -1,5 +1,6 @@
 //! Abstract domains on programs. Each is a leaf: it knows `base`, `numeric` and `logic`, and nothing of the engines that run it.
 
+pub mod boolean_heap;
 mod env;
 pub mod indexed;
 pub mod intervals;
@@ -8,6 +9,7 @@ pub mod powerset;
 pub mod predicates;
 pub mod relational;
 
+pub use boolean_heap::BooleanHeap;
 pub use indexed::Indexed;
 pub use intervals::Intervals;
 pub use powerset::Disjunctive;

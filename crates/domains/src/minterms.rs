@@ -124,6 +124,18 @@ impl Element {
         });
     }
 
+    /// Whether it has all minterms of another one; both without a bound on their width.
+    pub fn includes(&self, other: &Element) -> bool {
+        other.set.and_not(&self.set).is_false()
+    }
+
+    /// Its minterms in which the clause holds; without a bound on its width.
+    pub fn with_clause(&self, clause: &Literals) -> Element {
+        let values: Vec<(BddVariable, bool)> = clause.iter().map(|(i, v)| (variable(*i), *v)).collect();
+        let clause = BddVariableSet::new_anonymous(self.variables).mk_disjunctive_clause(&BddPartialValuation::from_values(&values));
+        Element { set: self.set.and(&clause), put: Vec::new(), ..self.clone() }
+    }
+
     /// Cubes whose disjunction is the element, if its width has no bound.
     pub fn cubes(&self) -> Vec<Literals> {
         cubes(&self.set)

@@ -11,8 +11,8 @@
 use crate::model::Model;
 use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
-use crate::smtlib::Statements;
-use crate::solver::{Session, Word, model, one, own_limit, read_word, reason, unexpected};
+use crate::smtlib::{BETWEEN_SYMBOL, Statements};
+use crate::solver::{Session, Word, manner, model, one, read_word, reason, unexpected};
 use crate::symbols::Symbols;
 use base::{Budget, Formula, VarId};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const RESTARTS: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The values of the observed formulas, by number, and the model if it was asked for and could be read. They are the solver's: whoever needs to be
-    /// sure evaluates them.
+    /// sure evaluates them. About reachability this is said where no contradiction is found, which is not a proof that there is a model.
     Sat {
         values: Vec<bool>,
         model: Option<Model>,
@@ -204,19 +204,24 @@ impl Dialogue<'_> {
                 Step::Push => "(push 1)\n",
             });
         }
-        let _ = writeln!(text, "(set-option :timeout {})\n(check-sat-assuming ({}))", own_limit(budget), assumptions.join(" "));
+        let reachability = self.declared.contains_key(BETWEEN_SYMBOL);
+        let _ = writeln!(text, "{}(check-sat-assuming ({}))", manner(budget, reachability), assumptions.join(" "));
         let observed = self.observed.len();
         let (symbols, vars, count) = (&self.symbols, &self.vars, self.watched.map_or(observed, |w| w.min(observed)));
         let verdict = self.session.talk(budget, |process| {
-            Ok(match read_word(process.exchange(&text, budget)?)? {
-                Word::Sat => {
+            let word = read_word(process.exchange(&text, budget)?)?;
+            let why = if word == Word::Unknown { reason(process, budget)? } else { String::new() };
+            // Where the laws of reachability lead to no contradiction, there is none to be found.
+            let saturated = reachability && why.contains("incomplete");
+            Ok(match word {
+                Word::Unknown if !saturated => Verdict::Unknown(why),
+                Word::Sat | Word::Unknown => {
                     let values = values(process, count, budget)?;
                     let model = if with_model { model(process, symbols, vars.iter().map(|(v, _)| *v), budget)? } else { None };
                     Verdict::Sat { values, model }
                 }
                 Word::Unsat if assumptions.is_empty() => Verdict::Unsat { core: Vec::new() },
                 Word::Unsat => Verdict::Unsat { core: core(process, assumptions, budget)? },
-                Word::Unknown => Verdict::Unknown(reason(process, budget)?),
             })
         })?;
         self.heard = Some(self.said.len());
@@ -231,8 +236,8 @@ impl Dialogue<'_> {
 
     /// The text of a formula; its symbols are declared in the current scope unless they are already.
     fn term(&mut self, f: &Formula) -> String {
-        let Statements { declarations, mut assertions, vars } = crate::smtlib::statements(&self.symbols, std::slice::from_ref(f));
-        for (symbol, declaration) in declarations {
+        let Statements { declarations, links, mut assertions, vars } = crate::smtlib::statements(&self.symbols, std::slice::from_ref(f));
+        for (symbol, declaration) in declarations.into_iter().chain(links.into_iter().map(|l| (l.clone(), l))) {
             if !self.declared.contains_key(&symbol) {
                 self.declared.insert(symbol, self.depth);
                 self.say(declaration);

@@ -15,6 +15,7 @@ use crate::interpolate;
 use crate::model::ModelValue;
 use crate::solver::{Answer, Session};
 use crate::symbols::Symbols;
+use base::reach;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, IntType, Quantifier, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -203,19 +204,26 @@ impl<'a> PathFormula<'a> {
         question.extend(self.parts.iter().take(upto).map(|p| vec![p.clone()]));
         let mut seen = BTreeSet::new();
         let mut firsts = BTreeSet::new();
+        let mut read = |m: &Expr, i: &Arc<Expr>| {
+            for root in self.roots_of(m) {
+                let Some((elements, by)) = self.elements.get(&root) else { continue };
+                let place = by.map_or(0, |position| position + 1);
+                if place <= upto && seen.insert((root, i.clone())) {
+                    question[place].push(instance(root, i, *elements));
+                }
+            }
+        };
         for f in self.parts.iter().take(upto).chain(others) {
             f.walk(&mut |e| match e {
                 Expr::Var(v) if self.from_start && self.is_first(*v) && !self.symbols.is_map(*v) => drop(firsts.insert(*v)),
-                Expr::Select(m, i) => {
-                    for root in self.roots_of(m) {
-                        let Some((elements, by)) = self.elements.get(&root) else { continue };
-                        let place = by.map_or(0, |position| position + 1);
-                        if place <= upto && seen.insert((root, i.clone())) {
-                            question[place].push(instance(root, i, *elements));
-                        }
-                    }
-                }
+                Expr::Select(m, i) => read(m, i),
                 _ => {}
+            });
+            // Reachability reads at its ends, and where a way ends that leaves the map as it was.
+            f.each_atom(&mut |atom| {
+                if let Some([m, ends @ ..]) = reach::as_between(atom) {
+                    ends.into_iter().cloned().chain([Expr::from(0)]).for_each(|e| read(m, &Arc::new(e)));
+                }
             });
         }
         question[0].extend(firsts.into_iter().map(|v| Formula::cmp(CmpOp::Eq, v, 0)));

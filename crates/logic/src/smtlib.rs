@@ -11,10 +11,11 @@
 use crate::sorts::sort_of;
 use crate::symbols::Symbols;
 use base::expr::SHIFT_LIMIT;
+use base::reach;
 use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Definitions that every script starts with: the operations whose total meaning SMT-LIB does not have.
 pub fn prelude() -> String {
@@ -51,25 +52,75 @@ pub struct Script {
 pub struct Statements {
     /// The line that declares each symbol.
     pub declarations: BTreeMap<String, String>,
+    /// Behind the declarations: what reachability is asked about.
+    pub links: BTreeSet<String>,
     pub assertions: Vec<String>,
     pub vars: BTreeSet<VarId>,
 }
 
 /// Prints formulas over the given variables. Free index variables are constants.
 pub fn script(symbols: &Symbols, formulas: &[Formula]) -> Script {
-    let Statements { declarations, assertions, vars } = statements(symbols, formulas);
-    Script { declarations: declarations.into_values().collect(), assertions, vars }
+    let Statements { declarations, links, assertions, vars } = statements(symbols, formulas);
+    Script { declarations: declarations.into_values().chain(links).collect(), assertions, vars }
 }
 
 /// Prints formulas as [`script`] does.
 pub fn statements(symbols: &Symbols, formulas: &[Formula]) -> Statements {
-    let mut printer = Printer { symbols, declared: BTreeMap::new(), vars: BTreeSet::new(), named: 0 };
+    let mut printer = Printer::new(symbols);
     let assertions = formulas.iter().map(|f| printer.top(f)).collect();
     let line = |(symbol, signature): (String, String)| {
-        let line = format!("(declare-fun {symbol} {signature})\n");
+        let laws = if symbol == BETWEEN_SYMBOL { between_laws() } else { "" };
+        let line = format!("(declare-fun {symbol} {signature})\n{laws}");
         (symbol, line)
     };
-    Statements { declarations: printer.declared.into_iter().map(line).collect(), assertions, vars: printer.vars }
+    let links = printer.links.iter().map(|fact| format!("(assert {fact})\n")).collect();
+    Statements { declarations: printer.declared.into_iter().map(line).collect(), links, assertions, vars: printer.vars }
+}
+
+/// What the relation of [`base::reach`] is called. Wherever it is declared its laws are said, and how they are to be used.
+pub const BETWEEN_SYMBOL: &str = "|between/r4:(Array Int Int) Int Int Int|";
+
+/// Holds of the maps that reachability is asked about, and of those that they were made from.
+const LINK: &str = "|link/r1|";
+/// Holds of such a map and an object from which something is asked to be reached: the first step from there is looked at.
+const BEGIN: &str = "|begin/r2|";
+
+/// The laws of `between`, with the terms that make them useful. They are complete for formulas without quantifiers if they are used for these terms and no
+/// others, so that a solver which tries to build a model of them wastes its time (see [`crate::solver`]).
+fn between_laws() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let symbols = Symbols::default();
+        let maps = "(Array Int Int)";
+        let mut text = format!("(declare-fun {LINK} ({maps}) Bool)\n(declare-fun {BEGIN} ({maps} Int) Bool)\n");
+        let stored = format!("({LINK} (store m p q))");
+        let _ = writeln!(text, "(assert (forall ((m {maps}) (p Int) (q Int)) (! (=> {stored} ({LINK} m)) :pattern ({stored}))))");
+        for law in reach::laws() {
+            let mut printer = Printer::new(&symbols);
+            let map = Sort::Map(Box::new(Sort::Int), Box::new(Sort::Int));
+            let vars: Vec<(Name, Sort)> =
+                [(reach::MAP.into(), map)].into_iter().chain(law.vars.iter().map(|v| ((*v).into(), Sort::Int))).collect();
+            let scope = Scope { names: HashMap::new(), bound: vars.iter().cloned().collect() };
+            let mut patterns = Vec::new();
+            for step in &law.steps {
+                let mut term = String::new();
+                printer.expr(step, &scope, &mut term);
+                patterns.push(term);
+            }
+            // There are other maps, and what they lead to is nobody's business.
+            patterns.extend((!law.steps.is_empty()).then(|| format!("({LINK} |{}?|)", reach::MAP)));
+            let begins = if law.ways.is_empty() { format!(" :pattern (({BEGIN} |{}?| |x?|))", reach::MAP) } else { String::new() };
+            for way in &law.ways {
+                let mut term = String::new();
+                printer.formula(way, &scope, &mut term);
+                patterns.push(term);
+            }
+            let body = printer.in_scope(&law.body, scope);
+            let binders: Vec<String> = vars.iter().map(|(name, sort)| format!("(|{}?| {})", escape(name), sort_text(sort))).collect();
+            let _ = writeln!(text, "(assert (forall ({}) (! {body} :pattern ({}){begins})))", binders.join(" "), patterns.join(" "));
+        }
+        text
+    })
 }
 
 /// The symbol of a variable.
@@ -124,6 +175,8 @@ struct Printer<'a> {
     /// Symbol and signature; overloaded symbols are declared once per signature.
     declared: BTreeMap<String, String>,
     vars: BTreeSet<VarId>,
+    /// What reachability is asked about, in the words of its laws.
+    links: BTreeSet<String>,
     /// The number of `let` names given so far; no name is given twice.
     named: usize,
 }
@@ -199,7 +252,11 @@ impl<'e> Uses<'e> {
     }
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(symbols: &'a Symbols) -> Self {
+        Printer { symbols, declared: BTreeMap::new(), vars: BTreeSet::new(), links: BTreeSet::new(), named: 0 }
+    }
+
     fn top(&mut self, f: &Formula) -> String {
         self.in_scope(f, Scope::default())
     }
@@ -276,7 +333,20 @@ impl Printer<'_> {
                 }
                 out.push(')');
             }
-            Formula::Rel(name, args) => self.apply(name, args, "Bool", scope, out),
+            Formula::Rel(name, args) => {
+                if let Some([map, x, ..]) = reach::as_between(f)
+                    && is_ground(map)
+                {
+                    let (mut map_text, mut x_text) = (String::new(), String::new());
+                    self.expr(map, &Scope::default(), &mut map_text);
+                    self.links.insert(format!("({LINK} {map_text})"));
+                    if is_ground(x) {
+                        self.expr(x, &Scope::default(), &mut x_text);
+                        self.links.insert(format!("({BEGIN} {map_text} {x_text})"));
+                    }
+                }
+                self.apply(name, args, "Bool", scope, out);
+            }
             Formula::Quant(q, vars, body) => {
                 if vars.is_empty() {
                     return self.formula_at(body, scope, out);
@@ -439,6 +509,12 @@ impl Printer<'_> {
         }
         out.push(')');
     }
+}
+
+fn is_ground(e: &Expr) -> bool {
+    let mut ground = true;
+    e.walk(&mut |t| ground &= !matches!(t, Expr::Bound(_)));
+    ground
 }
 
 /// The value of the type that is congruent: `mod` of SMT-LIB is never negative.

@@ -4,7 +4,7 @@ use crate::answers::{Answers, Said};
 use crate::model::Model;
 use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
-use crate::smtlib::{Script, prelude, script, var_symbol};
+use crate::smtlib::{BETWEEN_SYMBOL, Script, prelude, script, var_symbol};
 use crate::symbols::Symbols;
 use base::{Budget, Formula, VarId};
 use std::collections::BTreeMap;
@@ -175,7 +175,7 @@ impl Session {
         }
         let mut again = true;
         loop {
-            let text = format!("(push 1)\n(set-option :timeout {})\n{question}", own_limit(budget));
+            let text = format!("(push 1)\n{}{question}", manner(budget, question.contains(BETWEEN_SYMBOL)));
             let conversation = self.talk(budget, |process| {
                 let answer = read_word(process.exchange(&text, budget)?)?;
                 let answer = read(process, answer)?;
@@ -253,6 +253,13 @@ pub(crate) fn unexpected(answer: Option<&Sexpr>) -> Silence {
 pub(crate) fn own_limit(budget: &Budget) -> u128 {
     let before = |left: Duration| left - (left / 10).min(Duration::from_millis(20));
     budget.left().map_or(600_000, |left| before(left).as_millis().clamp(1, 600_000))
+}
+
+/// How long and in which way the solver works on a question. About reachability it only draws the conclusions that its laws name the terms of, and then it
+/// does not know, where it would else try for ever to build a model. That maps with the same elements are the same is not needed there, and takes most of the time.
+pub(crate) fn manner(budget: &Budget, reachability: bool) -> String {
+    let all = !reachability;
+    format!("(set-option :timeout {})\n(set-option :smt.mbqi {all})\n(set-option :smt.array.extensional {all})\n", own_limit(budget))
 }
 
 fn start(solver: &Solver, budget: &Budget) -> Result<Process, Silence> {

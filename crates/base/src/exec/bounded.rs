@@ -10,6 +10,7 @@
 use crate::cfa::{Sort, VarId};
 use crate::expr::{BinOp, CmpOp, Expr, Formula, Name, Quantifier};
 use crate::int::Int;
+use crate::reach::as_between;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -184,6 +185,29 @@ pub fn term_has_quantifier(e: &Expr) -> bool {
     e.walk(&mut |inner| {
         if let Expr::Ite(c, ..) = inner {
             found |= above_terms(c);
+        }
+    });
+    found
+}
+
+/// Whether `between` occurs in the formula, so that it reads elements that no term in it names.
+pub(super) fn has_way(f: &Formula) -> bool {
+    match f {
+        Formula::True | Formula::False => false,
+        Formula::Rel(..) if as_between(f).is_some() => true,
+        Formula::Rel(_, args) => args.iter().any(has_way_inside),
+        Formula::Cmp(_, a, b) => has_way_inside(a) || has_way_inside(b),
+        Formula::Not(inner) | Formula::Quant(_, _, inner) => has_way(inner),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_way),
+    }
+}
+
+/// The same for the conditions inside a term.
+pub(super) fn has_way_inside(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |inner| {
+        if let Expr::Ite(c, ..) = inner {
+            found = found || has_way(c);
         }
     });
     found

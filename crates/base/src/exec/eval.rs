@@ -4,6 +4,7 @@ use super::bounded::{Range, ranges};
 use crate::cfa::{Cfa, Sort, VarId};
 use crate::expr::{Expr, Formula, Name, Quantifier, apply_bin, apply_bits};
 use crate::int::Int;
+use crate::reach;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,7 +157,11 @@ pub(super) fn holds_in(f: &Formula, s: &State, bound: &Bindings) -> Option<bool>
             }
             false
         }
-        Formula::Rel(..) => return None,
+        Formula::Rel(..) => {
+            let [map, x, y, z] = reach::as_between(f)?;
+            let next = |at: &Int| select_in(map, at, s, bound);
+            reach::holds(next, &int_in(x, s, bound)?, &int_in(y, s, bound)?, &int_in(z, s, bound)?)?
+        }
         Formula::Quant(q, vars, body) => match ranges(*q, vars, body) {
             Some(ranges) => iterated(*q, &ranges, body, s, bound)?,
             None => match elements(vars, body, s) {

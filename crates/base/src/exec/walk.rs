@@ -1,12 +1,13 @@
 //! The reference executor: one statement at a time on big integers.
 
-use super::bounded::{self, Range, has_quantifier, ranges};
+use super::bounded::{self, Range, has_quantifier, has_way, has_way_inside, ranges, term_has_quantifier};
 use super::eval::{self, Bindings, State, Value};
 use super::{End, Inputs, Request};
 use crate::budget::Budget;
 use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
 use crate::expr::{Expr, Formula, Name, Quantifier};
 use crate::int::{Int, IntType};
+use crate::reach;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A run in progress.
@@ -165,7 +166,7 @@ impl<'a> Walk<'a> {
     /// Decides a formula some of whose elements are open. Those that have no bound variable in their index have been read.
     fn decide(&mut self, f: &Formula, bound: &mut Bindings, inputs: &mut dyn Inputs) -> Option<bool> {
         match f {
-            f if !has_quantifier(f) => eval::holds_in(f, &self.state, bound),
+            f if !has_quantifier(f) && !has_way(f) => eval::holds_in(f, &self.state, bound),
             Formula::Not(inner) => self.decide(inner, bound, inputs).map(|b| !b),
             Formula::And(parts) | Formula::Or(parts) => {
                 let last = matches!(f, Formula::And(_));
@@ -182,9 +183,26 @@ impl<'a> Walk<'a> {
                 }
                 self.iterate(*q, &ranges(*q, vars, body)?, body, bound, inputs)
             }
+            Formula::Rel(_, args) if !args.iter().any(|a| has_way_inside(a) || term_has_quantifier(a)) => self.follow(f, bound, inputs),
             // Nothing says when the elements of a quantifier inside a term are read.
             _ => None,
         }
+    }
+
+    /// Decides `between`; what is met on the way is read.
+    fn follow(&mut self, f: &Formula, bound: &Bindings, inputs: &mut dyn Inputs) -> Option<bool> {
+        let [map, x, y, z] = reach::as_between(f)?;
+        let [x, y, z] = [x, y, z].map(|e| eval::int_in(e, &self.state, bound));
+        let next = |at: &Int| {
+            let step = Expr::select(map.clone(), at.clone());
+            self.close(
+                bounded::reads(|visit| step.walk(visit), &|names| names.iter().all(|n| bound.names.contains_key(n))),
+                bound,
+                inputs,
+            )?;
+            eval::int_in(&step, &self.state, bound)
+        };
+        reach::holds(next, &x?, &y?, &z?)
     }
 
     /// Tries every instance between the bounds until one decides.

@@ -246,11 +246,22 @@ impl Lower<'_> {
         // Blocks: those that are made many times and meet in one access share their maps.
         let none = BTreeMap::new();
         let mut types: BTreeMap<ObjectId, (Option<CType>, Owner)> = BTreeMap::new();
-        for site in &many {
+        for site in sizes.keys() {
             let size = BTreeSet::from([sizes[site]]);
             let ty = self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none));
             types.insert(*site, (ty, self.owner_of_block(*site)));
         }
+        // A block that is made once and met where such ones are met is one of them: the first node of a list is a node.
+        loop {
+            let alike = |s: &ObjectId, o: &ObjectId| types.get(s) == types.get(o) && sizes.get(s) == sizes.get(o);
+            let is_met = |s: &&ObjectId| {
+                let met = |objects: &&Vec<ObjectId>| objects.contains(s) && objects.iter().any(|o| many.contains(o) && alike(s, o));
+                !many.contains(*s) && together.iter().any(|objects| met(&objects))
+            };
+            let Some(site) = types.iter().filter(|(_, (ty, _))| ty.is_some()).map(|(s, _)| s).find(is_met).copied() else { break };
+            many.insert(site);
+        }
+        types.retain(|s, _| many.contains(s));
         let groups = Self::groups(&types, &together);
         let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
         let all: Vec<BTreeSet<ObjectId>> = singles.chain(groups).collect();

@@ -209,6 +209,12 @@ impl PointsTo {
         self.contents.iter().flat_map(|(o, held)| held.values().map(|h| (*o, &h.objects)))
     }
 
+    /// Whether pointers in the memory of an object only point to the start of objects, or have none and were never stored.
+    pub fn holds_starts(&self, object: ObjectId) -> bool {
+        let held = self.contents.get(&object).into_iter().flat_map(BTreeMap::values);
+        held.into_iter().all(|h| h.offsets.is_none_or(|o| o == Residue::new(0, 0)) && h.objects.iter().all(|n| *n >= WILD))
+    }
+
     /// What a pointer without an object in a map with open elements is.
     pub fn stranger(&self, offset: &Expr) -> i64 {
         if offset.vars().is_disjoint(&self.foreign) { WILD } else { ELSEWHERE }

@@ -31,6 +31,8 @@ pub struct Resolver {
     fixed: BTreeSet<VarId>,
     /// Variables that hold offsets that are always 0.
     zero_offsets: BTreeSet<VarId>,
+    /// Offsets in the maps of blocks that are always 0, with the objects beside them: there a pointer to nowhere is the object [`WILD`].
+    flat: BTreeMap<VarId, VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
 }
@@ -90,8 +92,10 @@ impl Lower<'_> {
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
         let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
-        let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed);
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, starts: Vec::new() };
+        let silent = self.offsets_are_silent(&pairs, &points_to);
+        let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
+        let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new() };
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -119,6 +123,7 @@ impl Lower<'_> {
         }
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
+        self.drop_flat_offsets(&resolver);
         start
     }
 
@@ -153,17 +158,80 @@ impl Lower<'_> {
         leaves.chain(self.pointers.iter().map(|(a, b)| (*a, *b))).collect()
     }
 
-    /// The offsets of pointers that only ever point to the start of objects, or are null. Of pointers without an object, whose offset
-    /// is a number, nothing is known here.
-    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+    /// The offsets of pointers that only ever point to the start of objects, or are null. Of pointers without an object the offset is a number:
+    /// that is 0 too if it is `silent`.
+    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &BTreeSet<VarId>, silent: bool) -> BTreeSet<VarId> {
         let is_scalar = |v: &VarId| self.vars[v.index()].sort == base::Sort::Int && !fixed.contains(v);
+        let least = if silent { WILD } else { 0 };
         let at_start = |(object, offset): &&(VarId, VarId)| {
             let numbers = points_to.of_variable(*object);
             is_scalar(offset)
-                && numbers.is_some_and(|all| !all.is_empty() && all.iter().all(|n| *n >= 0))
+                && numbers.is_some_and(|all| !all.is_empty() && all.iter().all(|n| *n >= least))
                 && points_to.offsets(&Expr::Var(*offset)) == Some(Residue::new(0, 0))
         };
         pairs.iter().filter(at_start).map(|(_, offset)| *offset).collect()
+    }
+
+    /// Whether nobody asks which number a pointer without an object is: such pointers are not compared with each other, and none becomes a number.
+    fn offsets_are_silent(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo) -> bool {
+        let offsets: BTreeSet<VarId> = pairs.iter().map(|(_, offset)| *offset).collect();
+        let is_wild = |object: &VarId| points_to.of_variable(*object).is_some_and(|all| all.iter().any(|n| *n < 0));
+        let wild: BTreeSet<VarId> = pairs.iter().filter(|(object, _)| is_wild(object)).map(|(_, offset)| *offset).collect();
+        let asks = |e: &Expr| {
+            let objects = e.subst(&|e| match e {
+                Expr::App(name, args) if **name == *OWNER => Some(args[0].clone()),
+                _ => None,
+            });
+            !objects.vars().is_disjoint(&wild)
+        };
+        let has_object = |offset: &Expr| matches!(offset, Expr::Var(v) if offsets.contains(v) && !wild.contains(v));
+        let asks_in = |f: &Formula| {
+            let mut found = false;
+            f.each_atom(&mut |atom| {
+                found |= match atom {
+                    // With a pointer that has an object on one side, the objects decide.
+                    Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => asks(a) && !has_object(b) || asks(b) && !has_object(a),
+                    Formula::Cmp(_, a, b) => asks(a) || asks(b),
+                    _ => true,
+                }
+            });
+            found
+        };
+        let in_edge = |edge: &Edge| match &edge.stmt {
+            Stmt::Assume(f) => asks_in(f),
+            Stmt::Assign(v, value) => !offsets.contains(v) && !is_anywhere(value) && asks(value),
+            Stmt::Print { values, .. } => values.iter().any(asks),
+            Stmt::Skip | Stmt::Input { .. } => false,
+        };
+        let in_deed = |deed: &Deed| matches!(deed, Deed::Store { value, .. } if asks(value)) || matches!(deed, Deed::Escape { .. });
+        !self.graph.edges.iter().any(in_edge) && !self.deeds.iter().any(in_deed) && self.graph.advice.is_empty()
+    }
+
+    /// The maps of offsets in blocks that are always 0.
+    fn flat_offsets(&self, layout: &Layout, points_to: &PointsTo) -> BTreeMap<VarId, VarId> {
+        let starts = |b: &&Block| b.keyed && b.bytes.is_none() && b.sites.iter().all(|s| points_to.holds_starts(*s));
+        let leaves = layout.blocks.iter().filter(starts).flat_map(|b| &b.leaves);
+        leaves.filter_map(|l| l.offset.map(|offset| (offset, l.var))).collect()
+    }
+
+    /// Takes offsets that are always 0 out of the statements.
+    fn drop_flat_offsets(&mut self, r: &Resolver) {
+        let zero = |e: &Expr| match e {
+            Expr::Select(m, _) => matches!(&**m, Expr::Var(v) if r.flat.contains_key(v)).then(|| Expr::from(0)),
+            _ => None,
+        };
+        for edge in &mut self.graph.edges {
+            edge.stmt = match &edge.stmt {
+                Stmt::Assign(var, _) if r.flat.contains_key(var) => Stmt::Skip,
+                Stmt::Assign(var, value) => Stmt::Assign(*var, value.subst(&zero)),
+                Stmt::Assume(f) => Stmt::Assume(f.subst(&zero)),
+                // Null or nowhere.
+                Stmt::Input { var, kind, .. } if r.flat.contains_key(var) => {
+                    Stmt::Input { var: r.flat[var], ty: Some(IntType { bits: 1, signed: true }), kind: kind.clone() }
+                }
+                other => other.clone(),
+            };
+        }
     }
 
     /// Memory that many blocks share holds anything before it is written, unless all of it is cleared.
@@ -322,6 +390,7 @@ impl Lower<'_> {
         let stmt = match &edge.stmt {
             _ if is_link => edge.stmt.clone(),
             Stmt::Assign(var, _) if r.only(*var).is_some() => Stmt::Skip,
+            Stmt::Assign(_, value) if is_anywhere(value) => edge.stmt.clone(),
             Stmt::Assign(var, value) => Stmt::Assign(*var, self.tidy(value, r)),
             Stmt::Assume(f) => Stmt::Assume(self.tidy_formula(f, r)),
             Stmt::Print { pieces, values } => {
@@ -453,4 +522,12 @@ fn decided(op: CmpOp, xs: &[(i64, i64)], ys: &[(i64, i64)]) -> Option<bool> {
         }
     }
     known
+}
+
+/// Whether it is the object of a pointer that was chosen by its offset: null, or nowhere (`Lower::havoc_pointer`).
+fn is_anywhere(object: &Expr) -> bool {
+    let Expr::Ite(condition, null, nowhere) = object else { return false };
+    let by_offset =
+        matches!(&**condition, Formula::Cmp(CmpOp::Eq, offset, zero) if matches!(**offset, Expr::Var(_)) && **zero == Expr::from(0));
+    by_offset && **null == Expr::from(0) && **nowhere == Expr::from(WILD)
 }

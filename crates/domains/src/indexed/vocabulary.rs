@@ -158,7 +158,8 @@ pub fn atoms(f: &Formula, found: &mut Vec<Formula>) {
                 atoms(&Formula::cmp(*op, a.subst(&by), b.subst(&by)), found);
             }
         }
-        _ => {}
+        Formula::Rel(..) => found.push(f.clone()),
+        Formula::True | Formula::False => {}
     }
 }
 

@@ -7,8 +7,8 @@
 //! each two. If no course is feasible the explanation is spurious; the courses are the concretisation sequences Γ of §4, one for each
 //! sequence of blocks. Invariant: steps become older along the edges, so there are finitely many courses.
 
-use super::cuts::{Cuts, START};
 use super::fixpoint::Fixpoint;
+use crate::blocks::cuts::{Cuts, START};
 use base::{Abstraction, Budget, LocId, NoAnswer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

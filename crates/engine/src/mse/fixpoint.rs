@@ -5,7 +5,7 @@
 //! needs remains: every point has a step, and the element before the step consists of points of earlier steps. Invariant: at the end no block from a
 //! cut point adds anything.
 
-use super::cuts::{Cuts, START};
+use crate::blocks::cuts::{Cuts, START};
 use crate::wto::Wto;
 use base::{Abstraction, Budget, LocId, NoAnswer};
 use std::collections::{BTreeMap, BTreeSet};

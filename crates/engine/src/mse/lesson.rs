@@ -10,7 +10,7 @@
 //! variable is much easier to find than what needs two. A cut that rests on bounds of single numbers alone says only how far loops have come, and is not made.
 //! Invariant: each Eₖ contains the states from which the rest can be taken.
 
-use super::cuts::Cuts;
+use crate::blocks::cuts::Cuts;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, Trace, VarId};
 use logic::ground::ground;
 use logic::interpolate::needed;

@@ -12,33 +12,30 @@
 //!   loses. If a round teaches no new predicate, places of its preconditions become terms for the index variables ([`base::Hint::Instantiate`]); if there are none
 //!   either, the other sources of interpolants are asked, then the abstraction is sharpened; else the alarm is given up.
 //! - only so many courses of an explanation are studied as teach something, the shortest first: predicates that are not needed make every later round slower.
-//! - errors far from the start are looked for by running the program ([`runs`]), as `dagger` does.
+//! - errors far from the start are looked for by running the program ([`crate::blocks::runs`]), as `dagger` does.
 //!
 //! Invariant: what is handed in is a set of states closed under the blocks, or a run.
 
-pub mod cuts;
 pub mod explanation;
 pub mod fixpoint;
 pub mod lesson;
-mod places;
-mod premises;
-mod runs;
 
 use crate::ahead::Ahead;
+use crate::blocks::cuts::{Cuts, START};
+use crate::blocks::places::places;
+use crate::blocks::premises::{self, Premise};
+use crate::blocks::runs::Runs;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
 use crate::live::live;
 use crate::wto::Wto;
 use base::text::print_formula;
 use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Places, Proof, Why};
-use cuts::{Cuts, START};
 use explanation::Explanation;
 use fixpoint::Fixpoint;
 use lesson::{Preconditions, Source, Spurious, Study, Told};
 use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
-use premises::Premise;
-use runs::Runs;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -82,7 +79,7 @@ where
             Ok(premises) => premises,
             Err(stop) => return desk.give_up(&self.name(), &desk.open(), Why::Stopped(stop)),
         };
-        let places = places::places(cfa, &wto, live(cfa));
+        let places = places(cfa, &wto, live(cfa));
         let mut rounds = Rounds {
             name: self.name(),
             sources: &self.sources,

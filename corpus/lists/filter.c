@@ -1,0 +1,42 @@
+// verdict: safe
+// engine: focus
+// check: reach
+// needs: solver
+// twin: filter-bad.c
+// source: own
+// about: nodes are taken out of a list
+
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *x = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = x;
+        n->data = __VERIFIER_nondet_int() ? 1 : 2;
+        x = n;
+    }
+    struct node *e = x, *prev = 0;
+    while (e) {
+        struct node *t = e->next;
+        if (e->data == 2) {
+            if (prev) prev->next = t;
+            else x = t;
+        } else {
+            prev = e;
+        }
+        e = t;
+    }
+    for (struct node *p = x; p; p = p->next) {
+        if (p->data == 2) reach_error();
+    }
+    return 0;
+}

@@ -1,0 +1,34 @@
+// verdict: safe
+// engine: focus
+// check: reach
+// needs: solver
+// twin: init-bad.c
+// source: own
+// about: all entries of a list of any length are set
+
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *x = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = x;
+        n->data = 1;
+        x = n;
+    }
+    for (struct node *y = x; y; y = y->next) {
+        if (y->data == 1) y->data = 0;
+    }
+    for (struct node *p = x; p; p = p->next) {
+        if (p->data != 0) reach_error();
+    }
+    return 0;
+}

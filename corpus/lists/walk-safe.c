@@ -1,0 +1,33 @@
+// verdict: safe
+// engine: focus
+// check: deref
+// needs: solver
+// twin: walk-safe-bad.c
+// source: own
+// about: following a list to its end touches living nodes only
+
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *x = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = x;
+        n->data = 1;
+        x = n;
+    }
+    struct node *last = x;
+    while ((0 || last) && last->next) {
+        last = last->next;
+    }
+    if (last) last->data = 2;
+    return 0;
+}

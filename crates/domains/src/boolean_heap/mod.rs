@@ -1,0 +1,367 @@
+//! Boolean heaps: disjunctions of sets of abstract objects, with the Cartesian post operator and its focus.
+//!
+//! Podelski, Wies: *Counterexample-Guided Focus* (POPL 2010), §3.2 and §4. An abstract state is a set of minterms over predicates on one object ([`vocabulary`]) and
+//! means the states in which every object satisfies one of them: ∀k. ∨ⱼ Dⱼ(k). The Cartesian post of a block maps each monomial D of an abstract
+//! state F to the conjunction of the predicates that hold behind the block of every object that was in D before it: {p | F ∧ D ⊨ wp(p)}. Predicates without the object
+//! are in every monomial, so that one abstract state keeps what holds in each of their cases apart.
+//!
+//! Changed: monomials are not enumerated but found, as long as there is an object whose minterm behind the block is not in the image yet. A monomial all of whose objects
+//! are covered by the images of others adds nothing. So the image lies between the Cartesian one and the most precise one
+//! ([`Image::Boolean`]). The abstract state in the premise is instantiated at the terms at hand ([`crate::indexed::posed`]), as the paper allows.
+//!
+//! A focus presents an abstract state over the predicates of a weakest precondition and splits it by its disjuncts, if the state
+//! implies it (checked each time, since the node before the block may be reached otherwise after a refinement).
+//!
+//! Invariant: what a block leads to from the meaning of some abstract states is in the meaning of their image.
+
+pub mod shape;
+pub mod vocabulary;
+
+use crate::indexed::posed::Posed;
+use crate::indexed::vocabulary::{INDICES, indices_of};
+use crate::minterms::{Element, Literals, MOST_PREDICATES, literal};
+use crate::predicates::Image;
+use base::reach::as_between;
+use base::{Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, Stmt, Tracked};
+use logic::dialogue::Verdict;
+use logic::{Answer, Session, Solver, Symbols};
+use shape::Shape;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Time for one question.
+const QUESTION: Duration = Duration::from_secs(4);
+/// An image with more abstract objects than this is given up.
+const MOST_OBJECTS: usize = 600;
+
+pub struct BooleanHeap {
+    program: Symbols,
+    places: Places,
+    shape: Shape,
+    /// The predicates of each location: their numbers are the variables of its diagrams.
+    at: BTreeMap<LocId, Vec<Formula>>,
+    first: BTreeMap<LocId, Tracked>,
+    /// What is added to these when they do not suffice.
+    more: BTreeMap<LocId, Vec<Formula>>,
+    image: Image,
+    session: Session,
+}
+
+impl BooleanHeap {
+    pub fn new(cfa: &Cfa, places: &Places, image: Image, solver: &Solver) -> Self {
+        let shape = Shape::of(cfa);
+        let mut heap = BooleanHeap {
+            program: Symbols::of(cfa),
+            places: places.clone(),
+            at: BTreeMap::new(),
+            first: BTreeMap::new(),
+            more: BTreeMap::new(),
+            image,
+            session: solver.session(),
+            shape,
+        };
+        for at in (0..cfa.locs.len() as u32).map(LocId).filter(|l| cfa.into(*l).len() > 1 && cfa.error_at(*l).is_none()) {
+            let first = vocabulary::at_first(&heap.shape, places, at);
+            let numbers = heap.track(at, &first);
+            heap.first.insert(at, numbers);
+            heap.more.insert(at, vocabulary::behind(&heap.shape));
+        }
+        heap
+    }
+
+    /// The numbers of predicates; those without a meaning here, or without room, are left out.
+    pub fn track(&mut self, at: LocId, predicates: &[Formula]) -> Tracked {
+        let table = self.at.entry(at).or_default();
+        let mut numbers = Tracked::new();
+        for p in predicates {
+            let p = if let Formula::Not(inner) = p { (**inner).clone() } else { p.clone() };
+            let constant = matches!(p, Formula::True | Formula::False);
+            let object = BTreeSet::from([0]);
+            if constant || !indices_of(&p).is_subset(&object) || !p.vars().iter().all(|v| self.places.is_live(at, *v)) {
+                continue;
+            }
+            match table.iter().position(|known| *known == p || *known == p.negate()) {
+                Some(i) => drop(numbers.insert(i)),
+                None if table.len() < MOST_PREDICATES => {
+                    numbers.insert(table.len());
+                    table.push(p);
+                }
+                None => {}
+            }
+        }
+        numbers
+    }
+
+    /// The clauses of an abstract state, about the object.
+    fn said(&self, at: LocId, state: &Element) -> Vec<Formula> {
+        let predicates = self.table(at);
+        state.clauses().into_iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
+    }
+
+    fn table(&self, at: LocId) -> &[Formula] {
+        self.at.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// The abstract states that a focus makes of one.
+    fn focused(&mut self, at: LocId, state: &Element, focus: &Focus, budget: &Budget) -> Vec<Element> {
+        let mut question = vec![self.gamma(at, state)];
+        question.extend(focus.error.iter().map(existential));
+        if self.session.check_sat(&self.program, &question, &budget.child(Some(QUESTION))) != Answer::Unsat {
+            return vec![state.clone()];
+        }
+        // The error is not possible from here, so one of its conjuncts is false: of those about the object, for each object.
+        let (about, closed): (Vec<&Formula>, Vec<&Formula>) = focus.error.iter().partition(|f| !indices_of(f).is_empty());
+        let mut clauses: Vec<Option<Literals>> = closed.into_iter().map(|f| self.clause(at, &f.negate())).collect();
+        if !about.is_empty() {
+            clauses.push(about.into_iter().map(|f| self.number(at, &f.negate())).collect());
+        }
+        // What cannot be said here cannot be split by: it would be lost.
+        match clauses.into_iter().collect::<Option<Vec<Literals>>>() {
+            Some(clauses) => clauses.iter().map(|c| state.with_clause(c)).filter(|s| !s.is_empty()).collect(),
+            None => vec![state.clone()],
+        }
+    }
+
+    /// The predicate that a formula is, or is the negation of.
+    fn number(&self, at: LocId, f: &Formula) -> Option<(usize, bool)> {
+        let positive = if let Formula::Not(inner) = f { &**inner } else { f };
+        let i = self.table(at).iter().position(|p| p == positive || *p == positive.negate())?;
+        Some((i, self.table(at)[i] == *f))
+    }
+
+    /// A literal about a state as a clause about all objects: itself, or what it says of an object t that it is about, said of all objects that are t.
+    fn clause(&self, at: LocId, f: &Formula) -> Option<Literals> {
+        if let Some(known) = self.number(at, f) {
+            return Some(vec![known]);
+        }
+        let mut terms = BTreeSet::new();
+        f.walk(&mut |e| terms.extend([e.clone()]));
+        terms.into_iter().find_map(|t| {
+            let (is, _) = self.number(at, &Formula::cmp(CmpOp::Eq, vocabulary::object(), t.clone()))?;
+            let said = f.subst(&|e| (*e == t).then(vocabulary::object));
+            Some(vec![(is, false), self.number(at, &said)?])
+        })
+    }
+
+    /// The image of one abstract state, and what is known.
+    fn image(
+        &mut self,
+        block: &Block<'_>,
+        state: &Element,
+        (here, behind): (&Tracked, &Tracked),
+        known: &Element,
+        budget: &Budget,
+    ) -> Result<Element, NoAnswer> {
+        let posed = Posed::new(&self.program, block, &[], &Formula::True);
+        let (before, after) = (self.table(block.from), self.table(block.to));
+        let behind: Vec<usize> = behind.iter().copied().collect();
+        let mut observed: Vec<Formula> = behind.iter().map(|i| posed.after(&after[*i])).collect();
+        let mut place: BTreeMap<Formula, usize> = BTreeMap::new();
+        let mut put = |f: Formula, observed: &mut Vec<Formula>| {
+            *place.entry(f.clone()).or_insert_with(|| {
+                observed.push(f);
+                observed.len() - 1
+            })
+        };
+        let clauses = state.clauses();
+        let needed: Vec<Formula> = before.to_vec();
+        let mut said: BTreeSet<Literals> = BTreeSet::new();
+        let mut own: Vec<usize> = Vec::new();
+        let mut substitutions = posed.substitutions(&needed, &[0].into());
+        // What is said of null is said of the ends of lists.
+        substitutions.extend(self.shape.constants.iter().map(|c| INDICES.map(|_| Expr::from(c.clone())).to_vec()));
+        for (n, s) in substitutions.iter().enumerate() {
+            if n == 0 {
+                // The first stands for the object itself.
+                own = here.iter().map(|i| put(posed.before(&before[*i], s), &mut observed)).collect();
+            }
+            for clause in &clauses {
+                said.insert(clause.iter().map(|(i, v)| (put(posed.before(&before[*i], s), &mut observed), *v)).collect());
+            }
+        }
+        let which =
+            |holds: &dyn Fn(&Formula) -> bool| -> BTreeSet<usize> { (0..behind.len()).filter(|i| holds(&after[behind[*i]])).collect() };
+        let ways = which(&|p| as_between(p).is_some_and(|[.., z]| *z == vocabulary::object()));
+        let details = which(&|p| vocabulary::is_detail(p, &self.program, &self.shape));
+        let facts = posed.facts(&observed);
+        let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
+        said.iter().for_each(|clause| dialogue.clause(clause));
+        let mut found = known.clone();
+        if !known.is_empty() {
+            // Only what is not known is asked for: one of its clauses is false.
+            let place = |i: &usize| behind.iter().position(|b| b == i);
+            let negated = |c: Literals| c.iter().map(|(i, v)| Some((place(i)?, !v))).collect::<Option<Literals>>();
+            if let Some(cubes) = known.clauses().into_iter().map(negated).collect::<Option<Vec<_>>>() {
+                dialogue.cubes(&cubes);
+            }
+        }
+        // Where runs start nothing is tracked, so there would be a single monomial for all objects.
+        let precise = self.image == Image::Boolean || block.from_start;
+        let ask = |dialogue: &mut logic::Dialogue<'_>, assumed: &[(usize, bool)]| match dialogue.check(
+            assumed,
+            false,
+            &budget.child(Some(QUESTION)),
+        ) {
+            Verdict::Sat { values, .. } => Ok(Some(values)),
+            Verdict::Unsat { .. } => Ok(None),
+            Verdict::Unknown(why) => Err(NoAnswer(why)),
+        };
+        for _ in 0..MOST_OBJECTS {
+            let Some(values) = ask(&mut dialogue, &[])? else { return Ok(found) };
+            let monomial: Vec<(usize, bool)> = own.iter().map(|i| (*i, values[*i])).collect();
+            let mut kept: Vec<(usize, bool)> = (0..behind.len()).map(|i| (i, values[i])).collect();
+            while !precise && !kept.is_empty() {
+                dialogue.push();
+                dialogue.clause(&kept.iter().map(|(i, v)| (*i, !v)).collect::<Vec<_>>());
+                let other = ask(&mut dialogue, &monomial);
+                dialogue.pop();
+                let Some(other) = other? else { break };
+                kept.retain(|(i, v)| other[*i] == *v);
+            }
+            // What is in an object that no pointer leads to seldom matters.
+            let led_to = kept.iter().any(|(i, v)| *v && ways.contains(i));
+            kept.retain(|(i, _)| led_to || ways.is_empty() || !details.contains(i));
+            found.put_cube(&kept.iter().map(|(i, v)| (behind[*i], *v)).collect());
+            // Only what is not in the image yet is asked for.
+            dialogue.clause(&kept.iter().map(|(i, v)| (*i, !v)).collect::<Vec<_>>());
+        }
+        Err(NoAnswer("an image has too many abstract objects".into()))
+    }
+}
+
+/// Something that satisfies it: the object is one that exists.
+fn existential(f: &Formula) -> Formula {
+    f.subst(&|e| (*e == vocabulary::object()).then(|| Expr::bound("some")))
+}
+
+/// Whatever the object is.
+fn universal(f: &Formula) -> Formula {
+    if indices_of(f).is_empty() {
+        return f.clone();
+    }
+    Formula::Quant(Quantifier::Forall, vec![(INDICES[0].into(), Sort::Int)], f.clone().into())
+}
+
+impl Focusing for BooleanHeap {
+    type State = Element;
+
+    fn top(&self) -> Element {
+        Element::full(MOST_PREDICATES)
+    }
+
+    fn at_first(&self, at: LocId) -> Tracked {
+        self.first.get(&at).cloned().unwrap_or_default()
+    }
+
+    fn enrich(&mut self) -> bool {
+        let mut any = false;
+        for (at, predicates) in std::mem::take(&mut self.more) {
+            let new = self.track(at, &predicates);
+            let first = self.first.entry(at).or_default();
+            any |= !new.is_subset(first);
+            first.extend(new);
+        }
+        any
+    }
+
+    fn predicates(&mut self, at: LocId, conjuncts: &[Formula]) -> Tracked {
+        let found = vocabulary::of_conjuncts(conjuncts, &self.shape);
+        self.track(at, &found)
+    }
+
+    fn changed(&mut self, block: &Block<'_>) -> Tracked {
+        // Where the block writes, in terms of the state before it.
+        let mut places: Vec<Formula> = Vec::new();
+        for stmt in block.stmts.iter().rev() {
+            if let Stmt::Assign(v, value) = stmt {
+                places.iter_mut().for_each(|f| *f = f.replace(*v, value));
+                value.walk(&mut |e| {
+                    if let Expr::Store(_, i, _) = e {
+                        places.push(Formula::cmp(CmpOp::Eq, vocabulary::object(), (**i).clone()));
+                    }
+                });
+            }
+        }
+        places.retain(|f| !f.reads().iter().any(|(m, _)| matches!(m, Expr::Store(..))));
+        self.track(block.from, &places)
+    }
+
+    fn predicate(&self, at: LocId, number: usize) -> Option<&Formula> {
+        self.table(at).get(number)
+    }
+
+    fn post(
+        &mut self,
+        block: &Block<'_>,
+        before: &[Element],
+        (here, behind): (&Tracked, &Tracked),
+        foci: &[Focus],
+        budget: &Budget,
+    ) -> Result<Vec<Element>, NoAnswer> {
+        let mut open = before.to_vec();
+        let mut here = here.clone();
+        for focus in foci {
+            here.extend(&focus.preds);
+            open = open.iter().flat_map(|s| self.focused(block.from, s, focus, budget)).collect();
+        }
+        let mut images: Vec<Element> = Vec::new();
+        for state in &open {
+            let image = self.image(block, state, (&here, behind), &Element::empty(MOST_PREDICATES, None), budget)?;
+            if !image.is_empty() && !images.iter().any(|known| known.includes(&image)) {
+                images.retain(|known| !image.includes(known));
+                images.push(image);
+            }
+        }
+        Ok(images)
+    }
+
+    fn absorb(
+        &mut self,
+        block: &Block<'_>,
+        before: &Element,
+        tracked: (&Tracked, &Tracked),
+        known: Option<&Element>,
+        budget: &Budget,
+    ) -> Result<Option<Element>, NoAnswer> {
+        let none = Element::empty(MOST_PREDICATES, None);
+        let known = known.unwrap_or(&none);
+        let image = self.image(block, before, tracked, known, budget)?;
+        Ok((!known.includes(&image)).then_some(image))
+    }
+
+    fn includes(&self, larger: &Element, smaller: &Element) -> bool {
+        larger.includes(smaller)
+    }
+
+    fn gamma(&self, at: LocId, state: &Element) -> Formula {
+        if state.is_empty() {
+            return Formula::False;
+        }
+        Formula::and(self.said(at, state).iter().map(universal))
+    }
+
+    fn brief(&mut self, at: LocId, state: &Element, premise: &Formula, budget: &Budget) -> Formula {
+        if state.is_empty() {
+            return Formula::False;
+        }
+        // What the premise and the other clauses say of the same object need not be said again; the longest go first.
+        let mut clauses = self.said(at, state);
+        clauses.sort_by_key(|c| std::cmp::Reverse(if let Formula::Or(parts) = c { parts.len() } else { 1 }));
+        let mut kept: BTreeSet<usize> = (0..clauses.len()).collect();
+        let mut dialogue = self.session.dialogue(&self.program, std::slice::from_ref(premise), &clauses);
+        dialogue.watch(0);
+        for i in 0..clauses.len() {
+            let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
+            let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
+            if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(QUESTION / 8))) {
+                kept.remove(&i);
+            }
+        }
+        drop(dialogue);
+        Formula::and(kept.iter().map(|i| universal(&clauses[*i])))
+    }
+
+    fn questions(&self) -> u64 {
+        self.session.asked()
+    }
+}

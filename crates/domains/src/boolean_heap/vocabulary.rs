@@ -1,0 +1,212 @@
+//! Predicates on objects: where they come from.
+//!
+//! Podelski, Wies, §7: a few simple heuristics give the first predicates, all others are extracted from weakest preconditions; what is reachable
+//! is inferred by *widening* predicates. The paper has one sentence on that. Here: a term of a precondition that follows links from a pointer, `f[p]`, `f[f[p]]` and so on, is
+//! never a predicate for itself if it has more than [`MOST_STEPS`] steps; instead, whatever is said of an object on such a chain is said of an index variable, and that
+//! the object is on the chain becomes `between(f, p, k, k)`. So from a program with finitely many variables, fields and constants in its conditions only finitely
+//! many predicates come, except for comparisons of numbers: with these alone the extraction may go on for ever.
+//!
+//! Invariant: a predicate has at most the one index variable, which stands for all objects.
+
+use super::shape::Shape;
+use crate::indexed::vocabulary::{atoms, index};
+use base::reach::{as_between, expand, reach};
+use base::{CmpOp, Expr, Formula, LocId, Places, VarId};
+use logic::Symbols;
+use logic::preimage::equations;
+
+/// Chains of this length may stand in predicates.
+const MOST_STEPS: usize = 1;
+/// So many predicates about contents at first.
+const MOST_CONTENTS: usize = 6;
+/// With more ways than this only those from variables that walk along a link.
+const MOST_WAYS: usize = 12;
+
+/// The object that predicates are about.
+pub fn object() -> Expr {
+    index(0)
+}
+
+fn is(e: Expr) -> Formula {
+    Formula::cmp(CmpOp::Eq, object(), e)
+}
+
+/// What a location starts with.
+pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
+    if shape.links.is_empty() {
+        return Vec::new();
+    }
+    let mut found: Vec<Formula> = shape.constants.iter().map(|c| is(c.clone().into())).collect();
+    let live = |v: VarId| places.is_live(at, v);
+    let ways: Vec<(VarId, VarId)> =
+        shape.links.iter().flat_map(|l| shape.pointers(*l).filter(|p| live(*p)).map(move |p| (*l, p))).collect();
+    found.extend(ways.iter().take(MOST_WAYS).map(|(l, p)| reach(*l, *p, object())));
+    found.extend(ways.iter().take(MOST_WAYS).map(|(_, p)| is((*p).into())));
+    // A link that was never written is null or leads nowhere.
+    let ends = |l: &VarId| [0, -1].map(|c| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), c));
+    found.extend(shape.open.iter().filter(|l| live(**l)).flat_map(ends));
+    let known = |e: &&Expr| e.vars().iter().all(|v| live(*v));
+    found.extend(shape.fresh().filter(known).map(|e| Formula::cmp(CmpOp::Lt, object(), e.clone())));
+    found.extend(shape.flags.iter().filter(|(v, _)| live(*v)).map(|(v, c)| Formula::cmp(CmpOp::Eq, *v, c.clone())));
+    let contents = shape.contents.iter().filter(|(m, _)| live(*m)).take(MOST_CONTENTS);
+    found.extend(contents.map(|(m, c)| Formula::cmp(CmpOp::Eq, Expr::select(*m, object()), c.clone())));
+    found
+}
+
+/// Where links lead from an object, and what is there: how neighbours are related.
+pub fn behind(shape: &Shape) -> Vec<Formula> {
+    let before = |l: &VarId| shape.pointers(*l).map(|p| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), p)).collect::<Vec<_>>();
+    let of = |(m, c): &(VarId, base::Int)| {
+        let links = shape.links_of(*m).collect::<Vec<_>>();
+        links.into_iter().map(|l| Formula::cmp(CmpOp::Eq, Expr::select(*m, Expr::select(l, object())), c.clone())).collect::<Vec<_>>()
+    };
+    shape.links.iter().flat_map(before).chain(shape.contents.iter().take(MOST_CONTENTS).flat_map(of)).collect()
+}
+
+/// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or whether the object lives.
+pub fn is_detail(p: &Formula, program: &Symbols, shape: &Shape) -> bool {
+    let state = |m: &Expr| matches!(m, Expr::Var(v) if shape.links.contains(v) || program.name(*v).is_some_and(|n| n.ends_with("$state")));
+    let reads = p.reads();
+    !reads.is_empty()
+        && reads.iter().all(|(m, i)| mentions_object(i) && (*i != object() || !state(m) || reads.len() > 1))
+        && matches!(p, Formula::Cmp(CmpOp::Eq | CmpOp::Ne, ..))
+}
+
+/// The predicates of a conjunction about a state at a location.
+pub fn of_conjuncts(all: &[Formula], shape: &Shape) -> Vec<Formula> {
+    let mut found = Vec::new();
+    let mut parts = Vec::new();
+    for f in equations(all, |_| true) {
+        atoms(&expand(&f), &mut parts);
+    }
+    for atom in parts {
+        match as_between(&atom) {
+            Some([map, x, y, z]) => {
+                for end in [y, z] {
+                    pointed(end, shape, &mut found);
+                }
+                match map {
+                    Expr::Var(link) => way(*link, x, shape, &mut found),
+                    _ => found.push(atom.clone()),
+                }
+            }
+            None => comparison(&atom, shape, &mut found),
+        }
+    }
+    found
+}
+
+/// `k` is on the way from a term: from where its chain begins, if it is too long.
+fn way(link: VarId, from: &Expr, shape: &Shape, found: &mut Vec<Formula>) {
+    if *from == object() {
+        return;
+    }
+    match steps(from, shape) {
+        0 => found.push(reach(link, from.clone(), object())),
+        n => {
+            if n <= MOST_STEPS {
+                found.push(reach(link, from.clone(), object()));
+            }
+            if let Expr::Select(_, inner) = from {
+                way(link, inner, shape, found);
+            }
+        }
+    }
+}
+
+/// How many links a term follows.
+fn steps(e: &Expr, shape: &Shape) -> usize {
+    match e {
+        Expr::Select(m, i) if matches!(&**m, Expr::Var(v) if shape.links.contains(v)) => 1 + steps(i, shape),
+        _ => 0,
+    }
+}
+
+fn is_pointer(e: &Expr, shape: &Shape) -> bool {
+    match e {
+        Expr::Var(v) => shape.links.iter().any(|l| shape.is_pointer(*v, *l)),
+        Expr::Select(m, i) => matches!(&**m, Expr::Var(v) if shape.links.contains(v)) && (is_pointer(i, shape) || **i == object()),
+        _ => false,
+    }
+}
+
+/// `k` is this object, if that can be said in few steps; and the ways to it.
+fn pointed(e: &Expr, shape: &Shape, found: &mut Vec<Formula>) {
+    if *e == object() || !is_pointer(e, shape) {
+        return;
+    }
+    if steps(e, shape) <= MOST_STEPS && !mentions_object(e) {
+        found.push(is(e.clone()));
+    }
+    if let Expr::Select(m, inner) = e
+        && let Expr::Var(link) = &**m
+    {
+        way(*link, inner, shape, found);
+        pointed(inner, shape, found);
+    }
+}
+
+fn mentions_object(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |t| found |= *t == object());
+    found
+}
+
+fn comparison(atom: &Formula, shape: &Shape, found: &mut Vec<Formula>) {
+    let Formula::Cmp(op, a, b) = atom else { return };
+    // Objects are compared by what the one object is.
+    if [a, b].iter().any(|e| is_pointer(e, shape)) && matches!(op, CmpOp::Eq | CmpOp::Ne) {
+        for (side, other) in [(a, b), (b, a)] {
+            if other.as_const().is_some() {
+                found.push(is((**other).clone()));
+            }
+            pointed(side, shape, found);
+            // Where a link leads from an object is worth saying of all objects.
+            if let Expr::Select(m, i) = &**side {
+                let fixed = steps(other, shape) == 0 && !mentions_object(other);
+                if fixed {
+                    found.push(Formula::cmp(CmpOp::Eq, Expr::Select(m.clone(), object().into()), (**other).clone()));
+                }
+                pointed(i, shape, found);
+            }
+        }
+        return;
+    }
+    // What is said of elements is said of the object at whose place they are.
+    let reads = atom.reads();
+    let mut at: Vec<Expr> = reads.iter().map(|(_, i)| i.clone()).filter(|i| is_pointer(i, shape)).collect();
+    at.sort();
+    at.dedup();
+    if at.is_empty() {
+        found.push(atom.clone());
+        return;
+    }
+    for place in &at {
+        let named = atom.subst(&|e| match e {
+            Expr::Select(m, i) if **i == *place => Some(Expr::Select(m.clone(), object().into())),
+            _ => None,
+        });
+        let left = named.reads().iter().any(|(_, i)| is_pointer(i, shape));
+        if !left {
+            found.push(named);
+        }
+        // What is said of the object behind an object is said of all objects, too.
+        if let Expr::Select(link, from) = place
+            && is_pointer(from, shape)
+        {
+            let next = Expr::Select(link.clone(), object().into());
+            let behind = atom.subst(&|e| (e == place).then(|| next.clone()));
+            if !behind.reads().iter().any(|(_, i)| *i != object() && *i != next && is_pointer(i, shape)) {
+                found.push(behind);
+            }
+        }
+        pointed(place, shape, found);
+        for (map, _) in reads.iter().filter(|(_, i)| i == place) {
+            if let Expr::Var(map) = map {
+                for link in shape.links_of(*map) {
+                    way(link, place, shape, found);
+                }
+            }
+        }
+    }
+}
