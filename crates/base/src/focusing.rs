@@ -67,6 +67,18 @@ pub trait Focusing {
     /// Whether one abstract state includes another at the same location.
     fn includes(&self, larger: &Self::State, smaller: &Self::State) -> bool;
 
+    /// Those that no other one includes.
+    fn largest(&self, states: impl IntoIterator<Item = Self::State>) -> Vec<Self::State> {
+        let mut largest: Vec<Self::State> = Vec::new();
+        for state in states {
+            if !largest.iter().any(|known| self.includes(known, &state)) {
+                largest.retain(|known| !self.includes(&state, known));
+                largest.push(state);
+            }
+        }
+        largest
+    }
+
     /// The states that an abstract state means at a location.
     fn gamma(&self, at: LocId, state: &Self::State) -> Formula;
 

@@ -161,10 +161,7 @@ pub fn expand(f: &Formula) -> Formula {
                 let c = expand(c);
                 Formula::and([Formula::implies(&c, along(a)), Formula::or([c, along(b)])])
             }
-            Some([_, x, _, z]) if x == z => {
-                let [_, x, y, _] = as_between(f).unwrap_or([x; 4]);
-                Formula::cmp(CmpOp::Eq, x.clone(), y.clone())
-            }
+            Some([_, x, y, z]) if x == z => Formula::cmp(CmpOp::Eq, x.clone(), y.clone()),
             _ => f.clone(),
         },
     }

@@ -5,8 +5,12 @@
 //! abstraction; no bound is L_P itself). The lattice is the same for predicates with index variables ([`crate::indexed`]) and for plain ones
 //! ([`crate::predicates`]). Invariant: an element contains the minterms that were put in, and is closed.
 
-use base::Formula;
+use base::{Budget, Formula};
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, BddVariableSet};
+use logic::Dialogue;
+use logic::dialogue::Verdict;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// Truth values, one bit for each predicate.
 pub type Minterm = u128;
@@ -35,6 +39,25 @@ pub struct Element {
 /// A predicate with its value, as a formula.
 pub fn literal(predicate: &Formula, value: bool) -> Formula {
     if value { predicate.clone() } else { predicate.negate() }
+}
+
+/// The clauses of an element as formulas over its predicates.
+pub fn said(predicates: &[Formula], element: &Element) -> Vec<Formula> {
+    element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
+}
+
+/// The positions of clauses that do not follow from the others and from what the dialogue says, the first left out first. The clauses are what it observes.
+pub fn irredundant(dialogue: &mut Dialogue<'_>, limit: Duration, budget: &Budget) -> BTreeSet<usize> {
+    let all = dialogue.observed();
+    let mut kept: BTreeSet<usize> = (0..all).collect();
+    for i in 0..all {
+        let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
+        let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
+        if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(limit))) {
+            kept.remove(&i);
+        }
+    }
+    kept
 }
 
 fn value(m: Minterm, i: usize) -> bool {

@@ -17,9 +17,9 @@
 pub mod shape;
 pub mod vocabulary;
 
-use crate::indexed::posed::Posed;
+use crate::indexed::posed::{Observed, Posed};
 use crate::indexed::vocabulary::{INDICES, indices_of};
-use crate::minterms::{Element, Literals, MOST_PREDICATES, literal};
+use crate::minterms::{Element, Literals, MOST_PREDICATES, irredundant, said};
 use crate::predicates::Image;
 use base::reach::as_between;
 use base::{Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, Stmt, Tracked};
@@ -41,8 +41,6 @@ pub struct BooleanHeap {
     /// The predicates of each location: their numbers are the variables of its diagrams.
     at: BTreeMap<LocId, Vec<Formula>>,
     first: BTreeMap<LocId, Tracked>,
-    /// What is added to these when they do not suffice.
-    more: BTreeMap<LocId, Vec<Formula>>,
     image: Image,
     session: Session,
 }
@@ -55,7 +53,6 @@ impl BooleanHeap {
             places: places.clone(),
             at: BTreeMap::new(),
             first: BTreeMap::new(),
-            more: BTreeMap::new(),
             image,
             session: solver.session(),
             shape,
@@ -64,7 +61,6 @@ impl BooleanHeap {
             let first = vocabulary::at_first(&heap.shape, places, at);
             let numbers = heap.track(at, &first);
             heap.first.insert(at, numbers);
-            heap.more.insert(at, vocabulary::behind(&heap.shape));
         }
         heap
     }
@@ -90,12 +86,6 @@ impl BooleanHeap {
             }
         }
         numbers
-    }
-
-    /// The clauses of an abstract state, about the object.
-    fn said(&self, at: LocId, state: &Element) -> Vec<Formula> {
-        let predicates = self.table(at);
-        state.clauses().into_iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
     }
 
     fn table(&self, at: LocId) -> &[Formula] {
@@ -155,30 +145,21 @@ impl BooleanHeap {
         let posed = Posed::new(&self.program, block, &[], &Formula::True);
         let (before, after) = (self.table(block.from), self.table(block.to));
         let behind: Vec<usize> = behind.iter().copied().collect();
-        let mut observed: Vec<Formula> = behind.iter().map(|i| posed.after(&after[*i])).collect();
-        let mut place: BTreeMap<Formula, usize> = BTreeMap::new();
-        let mut put = |f: Formula, observed: &mut Vec<Formula>| {
-            *place.entry(f.clone()).or_insert_with(|| {
-                observed.push(f);
-                observed.len() - 1
-            })
-        };
+        let mut observed = Observed::new(&behind.iter().map(|i| posed.after(&after[*i])).collect::<Vec<_>>());
         let clauses = state.clauses();
-        let needed: Vec<Formula> = before.to_vec();
         let mut said: BTreeSet<Literals> = BTreeSet::new();
-        let mut own: Vec<usize> = Vec::new();
-        let mut substitutions = posed.substitutions(&needed, &[0].into());
+        let mut substitutions = posed.substitutions(before, &[0].into());
         // What is said of null is said of the ends of lists.
         substitutions.extend(self.shape.constants.iter().map(|c| INDICES.map(|_| Expr::from(c.clone())).to_vec()));
-        for (n, s) in substitutions.iter().enumerate() {
-            if n == 0 {
-                // The first stands for the object itself.
-                own = here.iter().map(|i| put(posed.before(&before[*i], s), &mut observed)).collect();
-            }
+        // The first stands for the object itself.
+        let itself = &substitutions[0];
+        let own: Vec<usize> = here.iter().map(|i| observed.put(posed.before(&before[*i], itself))).collect();
+        for s in &substitutions {
             for clause in &clauses {
-                said.insert(clause.iter().map(|(i, v)| (put(posed.before(&before[*i], s), &mut observed), *v)).collect());
+                said.insert(clause.iter().map(|(i, v)| (observed.put(posed.before(&before[*i], s)), *v)).collect());
             }
         }
+        let observed = observed.formulas;
         let which =
             |holds: &dyn Fn(&Formula) -> bool| -> BTreeSet<usize> { (0..behind.len()).filter(|i| holds(&after[behind[*i]])).collect() };
         let ways = which(&|p| as_between(p).is_some_and(|[.., z]| *z == vocabulary::object()));
@@ -255,11 +236,12 @@ impl Focusing for BooleanHeap {
 
     fn enrich(&mut self) -> bool {
         let mut any = false;
-        for (at, predicates) in std::mem::take(&mut self.more) {
-            let new = self.track(at, &predicates);
-            let first = self.first.entry(at).or_default();
-            any |= !new.is_subset(first);
+        let behind = vocabulary::behind(&self.shape);
+        for (at, mut first) in std::mem::take(&mut self.first) {
+            let new = self.track(at, &behind);
+            any |= !new.is_subset(&first);
             first.extend(new);
+            self.first.insert(at, first);
         }
         any
     }
@@ -304,15 +286,9 @@ impl Focusing for BooleanHeap {
             here.extend(&focus.preds);
             open = open.iter().flat_map(|s| self.focused(block.from, s, focus, budget)).collect();
         }
-        let mut images: Vec<Element> = Vec::new();
-        for state in &open {
-            let image = self.image(block, state, (&here, behind), &Element::empty(MOST_PREDICATES, None), budget)?;
-            if !image.is_empty() && !images.iter().any(|known| known.includes(&image)) {
-                images.retain(|known| !image.includes(known));
-                images.push(image);
-            }
-        }
-        Ok(images)
+        let nothing = Element::empty(MOST_PREDICATES, None);
+        let images: Result<Vec<Element>, NoAnswer> = open.iter().map(|s| self.image(block, s, (&here, behind), &nothing, budget)).collect();
+        Ok(self.largest(images?.into_iter().filter(|image| !image.is_empty())))
     }
 
     fn absorb(
@@ -337,7 +313,7 @@ impl Focusing for BooleanHeap {
         if state.is_empty() {
             return Formula::False;
         }
-        Formula::and(self.said(at, state).iter().map(universal))
+        Formula::and(said(self.table(at), state).iter().map(universal))
     }
 
     fn brief(&mut self, at: LocId, state: &Element, premise: &Formula, budget: &Budget) -> Formula {
@@ -345,19 +321,11 @@ impl Focusing for BooleanHeap {
             return Formula::False;
         }
         // What the premise and the other clauses say of the same object need not be said again; the longest go first.
-        let mut clauses = self.said(at, state);
+        let mut clauses = said(self.table(at), state);
         clauses.sort_by_key(|c| std::cmp::Reverse(if let Formula::Or(parts) = c { parts.len() } else { 1 }));
-        let mut kept: BTreeSet<usize> = (0..clauses.len()).collect();
         let mut dialogue = self.session.dialogue(&self.program, std::slice::from_ref(premise), &clauses);
         dialogue.watch(0);
-        for i in 0..clauses.len() {
-            let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
-            let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
-            if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(QUESTION / 8))) {
-                kept.remove(&i);
-            }
-        }
-        drop(dialogue);
+        let kept = irredundant(&mut dialogue, QUESTION / 8, budget);
         Formula::and(kept.iter().map(|i| universal(&clauses[*i])))
     }
 

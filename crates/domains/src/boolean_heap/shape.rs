@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Shape {
     /// The maps that are links.
     pub links: Vec<VarId>,
-    /// The other maps of each kind of object.
+    /// The kind of the objects that a variable holds.
     kind: BTreeMap<VarId, usize>,
     /// The kind of the indices of a map.
     indices: BTreeMap<VarId, usize>,
-    /// For a kind, the terms that new objects get their numbers from.
-    fresh: Vec<(usize, Expr)>,
+    /// The terms that new objects get their numbers from: above those of all objects.
+    pub fresh: BTreeSet<Expr>,
     /// The links that lead nowhere before they are written.
     pub open: BTreeSet<VarId>,
     /// What pointers are compared with.
@@ -139,8 +139,8 @@ impl Shape {
         let mut loaded: BTreeMap<VarId, VarId> = BTreeMap::new();
         for e in &cfa.edges {
             if let Stmt::Assign(v, value) = &e.stmt {
-                if let (Expr::Bin(..), Some(kind)) = (value, shape.kind.get(v)) {
-                    shape.fresh.push((*kind, value.clone()));
+                if matches!(value, Expr::Bin(..)) && shape.kind.contains_key(v) {
+                    shape.fresh.insert(value.clone());
                 }
                 if let Expr::Select(m, _) = value
                     && let Some(map) = root_map(m)
@@ -156,33 +156,30 @@ impl Shape {
                 });
             }
         }
-        for e in &cfa.edges {
-            let Stmt::Assume(f) = &e.stmt else { continue };
-            f.each_atom(&mut |atom| {
-                let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
-                for (side, other) in [(a, b), (b, a)] {
-                    let Some(c) = other.as_const() else { continue };
-                    if matches!(&**side, Expr::Var(v) if shape.kind.contains_key(v)) {
+        let mut numbers: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
+        for (side, c) in compared(cfa) {
+            let map = match &side {
+                Expr::Select(m, _) => root_map(m),
+                Expr::Var(v) => {
+                    if shape.kind.contains_key(v) {
                         constants.insert(c.clone());
+                    } else if !is_map(v) {
+                        numbers.entry(*v).or_default().insert(c.clone());
                     }
-                    let map = match &**side {
-                        Expr::Select(m, _) => root_map(m),
-                        Expr::Var(v) => loaded.get(v).copied(),
-                        _ => None,
-                    };
-                    contents.extend(map.map(|m| (m, c.clone())));
+                    loaded.get(v).copied()
                 }
-            });
+                _ => None,
+            };
+            contents.extend(map.map(|m| (m, c)));
         }
         let links = shape.links.clone();
         let of_objects = |m: &VarId| shape.indices.get(m).is_some_and(|k| of_links.contains(k)) && !links.contains(m);
         shape.contents = contents.into_iter().filter(|(m, _)| of_objects(m)).collect();
         shape.constants = constants;
-        shape.flags = flags(cfa, &maps).into_iter().filter(|(v, _)| !shape.kind.contains_key(v)).collect();
+        let few = numbers.into_iter().filter(|(_, all)| all.len() <= MOST_VALUES);
+        shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
-        shape.fresh.sort();
-        shape.fresh.dedup();
         shape
     }
 
@@ -200,30 +197,22 @@ impl Shape {
     pub fn links_of(&self, map: VarId) -> impl Iterator<Item = VarId> {
         self.links.iter().copied().filter(move |l| self.indices.get(l) == self.indices.get(&map))
     }
-
-    /// Terms that are above the numbers of all objects.
-    pub fn fresh(&self) -> impl Iterator<Item = &Expr> {
-        self.fresh.iter().map(|(_, e)| e)
-    }
 }
 
 /// A variable with more values is no flag.
 const MOST_VALUES: usize = 3;
 
-/// Numbers that are compared with few constants, for equality.
-fn flags(cfa: &Cfa, maps: &[VarId]) -> Vec<(VarId, Int)> {
-    let mut values: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
+/// What the program's conditions compare with constants, for equality.
+fn compared(cfa: &Cfa) -> Vec<(Expr, Int)> {
+    let mut found = Vec::new();
     for e in &cfa.edges {
         let Stmt::Assume(f) = &e.stmt else { continue };
         f.each_atom(&mut |atom| {
             let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
             for (side, other) in [(a, b), (b, a)] {
-                if let (Expr::Var(v), Some(c)) = (&**side, other.as_const()) {
-                    values.entry(*v).or_default().insert(c.clone());
-                }
+                found.extend(other.as_const().map(|c| ((**side).clone(), c.clone())));
             }
         });
     }
-    let few = values.into_iter().filter(|(v, all)| all.len() <= MOST_VALUES && !maps.contains(v));
-    few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect()
+    found
 }

@@ -19,7 +19,7 @@ use logic::preimage::equations;
 const MOST_STEPS: usize = 1;
 /// So many predicates about contents at first.
 const MOST_CONTENTS: usize = 6;
-/// With more ways than this only those from variables that walk along a link.
+/// So many pointers and what they lead to at first.
 const MOST_WAYS: usize = 12;
 
 /// The object that predicates are about.
@@ -46,7 +46,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     let ends = |l: &VarId| [0, -1].map(|c| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), c));
     found.extend(shape.open.iter().filter(|l| live(**l)).flat_map(ends));
     let known = |e: &&Expr| e.vars().iter().all(|v| live(*v));
-    found.extend(shape.fresh().filter(known).map(|e| Formula::cmp(CmpOp::Lt, object(), e.clone())));
+    found.extend(shape.fresh.iter().filter(known).map(|e| Formula::cmp(CmpOp::Lt, object(), e.clone())));
     found.extend(shape.flags.iter().filter(|(v, _)| live(*v)).map(|(v, c)| Formula::cmp(CmpOp::Eq, *v, c.clone())));
     let contents = shape.contents.iter().filter(|(m, _)| live(*m)).take(MOST_CONTENTS);
     found.extend(contents.map(|(m, c)| Formula::cmp(CmpOp::Eq, Expr::select(*m, object()), c.clone())));
@@ -101,16 +101,12 @@ fn way(link: VarId, from: &Expr, shape: &Shape, found: &mut Vec<Formula>) {
     if *from == object() {
         return;
     }
-    match steps(from, shape) {
-        0 => found.push(reach(link, from.clone(), object())),
-        n => {
-            if n <= MOST_STEPS {
-                found.push(reach(link, from.clone(), object()));
-            }
-            if let Expr::Select(_, inner) = from {
-                way(link, inner, shape, found);
-            }
-        }
+    let steps = steps(from, shape);
+    if steps <= MOST_STEPS {
+        found.push(reach(link, from.clone(), object()));
+    }
+    if let (Expr::Select(_, inner), true) = (from, steps > 0) {
+        way(link, inner, shape, found);
     }
 }
 

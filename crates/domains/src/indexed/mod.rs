@@ -14,11 +14,11 @@ pub mod posed;
 pub mod relation;
 pub mod vocabulary;
 
-use crate::minterms::{Element, Literals, Minterm, literal};
+use crate::minterms::{Element, Literals, Minterm, irredundant, said};
 use base::{Abstraction, Block, Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
 use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
-use posed::Posed;
+use posed::{Observed, Posed};
 use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
@@ -93,19 +93,13 @@ impl Indexed {
             .map(|u: BTreeSet<usize>| (u.clone(), self.range(block.from, &u)))
             .collect();
         let range = ranges[&indices].clone();
-        let mut observed = behind.clone();
-        let mut place: BTreeMap<Formula, usize> = BTreeMap::new();
+        let mut observed = Observed::new(&behind);
         let mut columns: BTreeSet<Vec<usize>> = BTreeSet::new();
         for s in posed.substitutions(&here, &indices) {
-            let column = [&range, &ranges[&[0].into()], &ranges[&[1].into()]].into_iter().chain(&here).map(|p| {
-                let instance = posed.before(p, &s);
-                *place.entry(instance.clone()).or_insert_with(|| {
-                    observed.push(instance);
-                    observed.len() - 1
-                })
-            });
-            columns.insert(column.collect());
+            let column = [&range, &ranges[&[0].into()], &ranges[&[1].into()]].into_iter().chain(&here);
+            columns.insert(column.map(|p| observed.put(posed.before(p, &s))).collect());
         }
+        let observed = observed.formulas;
         let facts = posed.facts(&observed);
         let mut said: BTreeSet<Literals> = BTreeSet::new();
         for clause in before.clauses() {
@@ -132,12 +126,6 @@ impl Indexed {
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));
         Question { dialogue, behind: behind.len(), columns, said, relation }
-    }
-
-    /// The clauses of an element as formulas with free index variables.
-    fn said(&self, at: LocId, element: &Element) -> Vec<Formula> {
-        let predicates = self.vocabulary(at);
-        element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
     }
 
     /// With many predicates the sets of minterms become too large to be found one by one.
@@ -314,7 +302,7 @@ impl Abstraction for Indexed {
         if element.is_empty() {
             return Formula::False;
         }
-        Formula::and(self.said(at, element).iter().map(|c| universal(c, &self.range(at, &indices_of(c)))))
+        Formula::and(said(self.vocabulary(at), element).iter().map(|c| universal(c, &self.range(at, &indices_of(c)))))
     }
 
     fn brief(&mut self, at: LocId, element: &Element, premise: &Formula, budget: &Budget) -> Formula {
@@ -322,21 +310,12 @@ impl Abstraction for Indexed {
             return Formula::False;
         }
         // What the premise and the other clauses say of the same indices need not be said again; the longest go first.
-        let all = self.said(at, element);
+        let all = said(self.vocabulary(at), element);
         let mut clauses = all.clone();
         clauses.retain(|c| indices_of(c) != [1].into() || !all.contains(&vocabulary::exchanged(c)));
         clauses.sort_by_key(|c| std::cmp::Reverse(size(c)));
-        let mut kept: BTreeSet<usize> = (0..clauses.len()).collect();
         let range = self.range(at, &[0, 1].into());
-        let mut dialogue = self.session.dialogue(&self.program, &[premise.clone(), range], &clauses);
-        for i in 0..clauses.len() {
-            let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
-            let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();
-            if let Verdict::Unsat { .. } = dialogue.check(&assumptions, false, &budget.child(Some(QUESTION / 4))) {
-                kept.remove(&i);
-            }
-        }
-        drop(dialogue);
+        let kept = irredundant(&mut self.session.dialogue(&self.program, &[premise.clone(), range], &clauses), QUESTION / 4, budget);
         Formula::and(kept.iter().map(|i| universal(&clauses[*i], &self.range(at, &indices_of(&clauses[*i])))))
     }
 

@@ -21,6 +21,26 @@ const MOST_TERMS: [usize; 2] = [20, 8];
 /// At most so many instances of a universal condition.
 const MOST_INSTANCES: usize = 60;
 
+/// Formulas whose values are asked for; one that is put in again keeps its number.
+pub struct Observed {
+    pub formulas: Vec<Formula>,
+    number: BTreeMap<Formula, usize>,
+}
+
+impl Observed {
+    /// These first, whether they are the same or not.
+    pub fn new(first: &[Formula]) -> Self {
+        Observed { formulas: first.to_vec(), number: BTreeMap::new() }
+    }
+
+    pub fn put(&mut self, f: Formula) -> usize {
+        *self.number.entry(f).or_insert_with_key(|f| {
+            self.formulas.push(f.clone());
+            self.formulas.len() - 1
+        })
+    }
+}
+
 pub struct Posed<'a> {
     path: PathFormula<'a>,
     pub symbols: Symbols,

@@ -18,23 +18,15 @@
 
 mod tree;
 
-use crate::ahead::Ahead;
+use crate::blocks::case::{self, Case};
 use crate::blocks::cuts::{Cuts, START};
-use crate::blocks::places::places;
-use crate::blocks::premises::{self, Premise};
 use crate::blocks::runs::Runs;
-use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::live::live;
-use crate::wto::Wto;
 use base::text::print_formula;
-use base::{
-    Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Proof, Stmt, Trace, Tracked, Why,
-};
+use base::{Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Stmt, Trace, Tracked, Why};
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, equations, preimage};
 use logic::{Answer, Feasibility, ModelValue, PathFormula, Session, Solver, Symbols, follow};
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use tree::Tree;
@@ -66,54 +58,21 @@ where
     }
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
-        let solver = match Solver::find() {
-            Ok(solver) => solver,
-            Err(missing) => return desk.give_up(&self.name(), &desk.open(), Why::Refused(missing.to_string())),
-        };
-        let budget = &budget.child(self.patience);
-        let cased = Cased::new(cfa);
-        let wto = Wto::new(cfa);
-        let premises = match premises::premises(&self.domain, &cased, budget) {
-            Ok(premises) => premises,
-            Err(stop) => return desk.give_up(&self.name(), &desk.open(), Why::Stopped(stop)),
-        };
-        let places = places(cfa, &wto, live(cfa));
-        let mut search = Search {
-            name: self.name(),
-            focus: self.focus,
-            cfa,
-            wto: &wto,
-            premises,
-            desk,
-            budget,
-            session: solver.session(),
-            abstraction: (self.abstraction)(cfa, &places, &solver),
-            aside: BTreeMap::new(),
-            unconfirmed: BTreeSet::new(),
-            stage: Stage::First,
-            posts: 0,
-            refinements: 0,
-        };
-        let (name, machine) = (self.name(), OnceCell::new());
-        let mut runs = Runs::new(&name, cfa, desk, budget, &machine);
-        let end = search.run(&mut runs);
-        search.give_up(end.err());
+        case::open(&self.name(), &self.domain, self.patience, (cfa, desk, budget), |case, solver, runs| {
+            let abstraction = (self.abstraction)(cfa, case.places, solver);
+            let (session, focus) = (solver.session(), self.focus);
+            let mut search = Search { case, focus, session, abstraction, stage: Stage::First, posts: 0, refinements: 0 };
+            let end = search.run(runs);
+            search.case.give_up(end.err(), &format!("{} refinements", search.refinements));
+        });
     }
 }
 
 struct Search<'r, A> {
-    name: String,
+    case: Case<'r>,
     focus: bool,
-    cfa: &'r Cfa,
-    wto: &'r Wto,
-    premises: BTreeMap<LocId, Premise>,
-    desk: &'r Desk<'r>,
-    budget: &'r Budget,
     session: Session,
     abstraction: A,
-    /// Locations that nothing more is tried for.
-    aside: BTreeMap<LocId, Why>,
-    unconfirmed: BTreeSet<LocId>,
     stage: Stage,
     posts: usize,
     refinements: usize,
@@ -147,13 +106,11 @@ type Open = BTreeSet<(bool, u32, usize)>;
 impl<'r, A: Focusing> Search<'r, A> {
     fn run(&mut self, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
         loop {
-            let targets = self.targets();
-            if targets.is_empty() || self.budget.stopped().is_some() {
+            let targets = self.case.targets();
+            if targets.is_empty() || self.case.budget.stopped().is_some() {
                 return Ok(());
             }
-            let ahead = Ahead::anyhow(self.cfa, &targets);
-            let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
-            let cuts = Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), &targets, premise);
+            let cuts = self.case.cuts(&targets);
             let stage = self.stage;
             match stage {
                 Stage::First if self.join(&cuts, &targets, runs)? => {
@@ -171,7 +128,7 @@ impl<'r, A: Focusing> Search<'r, A> {
     /// nothing is joined in them. False if it was interrupted by a run that failed.
     fn join(&mut self, cuts: &Cuts<'r>, targets: &BTreeSet<LocId>, runs: &mut Runs<'_>) -> Result<bool, NoAnswer> {
         let mut at: BTreeMap<LocId, A::State> = [(START, self.abstraction.top())].into();
-        let position = |l: LocId| if l == START { 0 } else { 1 + self.wto.position(l) };
+        let position = |l: LocId| if l == START { 0 } else { 1 + self.case.wto.position(l) };
         let mut open: BTreeSet<(u32, LocId)> = [(0, START)].into();
         let (mut alarms, mut posts): (BTreeSet<LocId>, usize) = (BTreeSet::new(), 0);
         while let Some((_, l)) = open.pop_first() {
@@ -185,7 +142,7 @@ impl<'r, A: Focusing> Search<'r, A> {
                 }
                 let tracked = (&self.abstraction.at_first(l), &self.abstraction.at_first(block.to));
                 posts += 1;
-                let Some(state) = self.abstraction.absorb(block, &at[&l], tracked, at.get(&block.to), self.budget)? else { continue };
+                let Some(state) = self.abstraction.absorb(block, &at[&l], tracked, at.get(&block.to), self.case.budget)? else { continue };
                 if targets.contains(&block.to) {
                     alarms.insert(block.to);
                 } else {
@@ -197,34 +154,12 @@ impl<'r, A: Focusing> Search<'r, A> {
         self.posts += posts;
         let questions = self.abstraction.questions();
         let text = format!("joined: {} cut points, {posts} posts, {questions} questions, {} alarms", at.len(), alarms.len());
-        self.desk.tell(&self.name, &text);
+        self.case.tell(&text);
         let safe: BTreeSet<LocId> = targets.difference(&alarms).copied().collect();
         if !safe.is_empty() {
-            let said = self.at_cuts(cuts, &at.into_iter().map(|(l, s)| (l, vec![s])).collect());
-            self.prove(said, &safe);
+            self.prove(cuts, &at.into_iter().map(|(l, s)| (l, vec![s])).collect(), &safe);
         }
         Ok(true)
-    }
-
-    /// What is said at each place where something must be said: at cut points the states, at other loops nothing.
-    fn at_cuts(&mut self, cuts: &Cuts<'_>, states: &BTreeMap<LocId, Vec<A::State>>) -> BTreeMap<LocId, Formula> {
-        let heads = (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l));
-        let places: BTreeSet<LocId> = heads.chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
-        let mut said = BTreeMap::new();
-        for l in places {
-            let premise = self.known(l);
-            let at_cut = |this: &mut Self| {
-                let states = states.get(&l).into_iter().flatten();
-                Formula::or(states.map(|s| this.abstraction.brief(l, s, &premise, this.budget)).collect::<Vec<_>>())
-            };
-            said.insert(l, if cuts.points().any(|p| p == l) { at_cut(self) } else { Formula::True });
-        }
-        said
-    }
-
-    fn targets(&self) -> BTreeSet<LocId> {
-        let tired = |l: &LocId| self.aside.contains_key(l) || self.unconfirmed.contains(l);
-        self.desk.open().into_iter().filter(|l| !tired(l)).collect()
     }
 
     /// Builds the tree until it is closed, or until a target is decided or given up.
@@ -243,7 +178,7 @@ impl<'r, A: Focusing> Search<'r, A> {
             let block = &cuts.blocks[block];
             let tracked = (&tree.nodes[parent].preds, &tree.nodes[node].preds);
             self.posts += 1;
-            let states = self.abstraction.post(block, &tree.nodes[parent].states, tracked, &tree.nodes[node].foci, self.budget)?;
+            let states = self.abstraction.post(block, &tree.nodes[parent].states, tracked, &tree.nodes[node].foci, self.case.budget)?;
             let empty = states.is_empty();
             let error = targets.contains(&block.to);
             if !error {
@@ -260,7 +195,7 @@ impl<'r, A: Focusing> Search<'r, A> {
                 Told::Unreached => {}
                 Told::Learnt { node, uncovered } => {
                     let progress = Progress { nodes: tree.size() as u64, refinements: self.refinements as u64, suspect: None };
-                    self.desk.progress(&self.name, &progress);
+                    self.case.desk.progress(self.case.name, &progress);
                     for n in uncovered.into_iter().chain([node]) {
                         open.insert(self.entry(&tree, n));
                     }
@@ -269,23 +204,22 @@ impl<'r, A: Focusing> Search<'r, A> {
                     if runs.turn(targets, Duration::from_secs(2)) {
                         return Ok(());
                     }
-                    self.desk.tell(&self.name, &crate::story::stuck(&why));
-                    self.aside.insert(block.to, why);
+                    self.case.set_aside(block.to, why);
                     return Ok(());
                 }
             }
         }
         self.report(&tree);
-        let states = cuts.points().map(|l| (l, self.closed(&tree, l))).collect();
-        let said = self.at_cuts(cuts, &states);
-        self.prove(said, targets);
+        let closed = |l: LocId| tree.at(l).filter(|n| n.covered.is_none()).flat_map(|n| n.states.iter().cloned());
+        let states = cuts.points().map(|l| (l, self.abstraction.largest(closed(l)))).collect();
+        self.prove(cuts, &states, targets);
         Ok(())
     }
 
     fn entry(&self, tree: &Tree<A::State>, node: usize) -> (bool, u32, usize) {
         let loc = tree.nodes[node].loc;
         // Errors first: what is false need not be followed.
-        (self.cfa.error_at(loc).is_none(), self.wto.position(loc), node)
+        (self.case.cfa.error_at(loc).is_none(), self.case.wto.position(loc), node)
     }
 
     /// Adds the children of a node.
@@ -309,7 +243,7 @@ impl<'r, A: Focusing> Search<'r, A> {
         let edges: Vec<EdgeId> = blocks.iter().flat_map(|b| cuts.blocks[*b].edges.iter().copied()).collect();
         let target = tree.nodes[error].loc;
         if let Some(trace) = self.real(&edges, target)
-            && self.desk.trace(&self.name, trace).is_ok()
+            && self.case.desk.trace(self.case.name, trace).is_ok()
         {
             return Ok(Told::Real);
         }
@@ -362,9 +296,10 @@ impl<'r, A: Focusing> Search<'r, A> {
 
     /// The run of a trace, if there is one.
     fn real(&mut self, edges: &[EdgeId], error: LocId) -> Option<Trace> {
-        let path = PathFormula::new(self.cfa, edges);
-        let runs = |values: &[ModelValue]| follow::follow(self.cfa, edges, values).map(|inputs| Trace { inputs: inputs.into(), error });
-        match path.ask(&mut self.session, QUESTION, self.budget) {
+        let path = PathFormula::new(self.case.cfa, edges);
+        let runs =
+            |values: &[ModelValue]| follow::follow(self.case.cfa, edges, values).map(|inputs| Trace { inputs: inputs.into(), error });
+        match path.ask(&mut self.session, QUESTION, self.case.budget) {
             Feasibility::Feasible(values) => runs(&values),
             _ => None,
         }
@@ -375,37 +310,32 @@ impl<'r, A: Focusing> Search<'r, A> {
         let stmts =
             path[position + 1..].iter().filter_map(|n| tree.nodes[*n].parent).flat_map(|(_, b)| cuts.blocks[b].stmts.iter().copied());
         let node = &tree.nodes[path[position]];
-        let rest = PathFormula::of_statements(Symbols::of(self.cfa), stmts, node.loc == START);
+        let rest = PathFormula::of_statements(Symbols::of(self.case.cfa), stmts, node.loc == START);
         node.states.iter().any(|s| {
-            let known = [self.known(node.loc), rest.at(0, &self.abstraction.gamma(node.loc, s))];
+            let known = [self.case.known(node.loc), rest.at(0, &self.abstraction.gamma(node.loc, s))];
             let question = [rest.question(rest.len(), &known), known.to_vec()].concat();
-            self.session.check_sat(rest.symbols(), &question, &self.budget.child(Some(QUESTION))) != Answer::Unsat
+            self.session.check_sat(rest.symbols(), &question, &self.case.budget.child(Some(QUESTION))) != Answer::Unsat
         })
-    }
-
-    /// What the numeric domain says.
-    fn known(&self, at: LocId) -> Formula {
-        self.premises.get(&at).map_or(Formula::True, |p| p.numbers.clone())
     }
 
     /// From where statements lead into a conjunction (or anywhere, if it is empty).
     fn precondition(&self, stmts: &[&Stmt], after: Conjuncts) -> Conjuncts {
-        let is_map = |v| matches!(self.cfa.var(v).sort, base::Sort::Map(..));
+        let is_map = |v| matches!(self.case.cfa.var(v).sort, base::Sort::Map(..));
         equations(&stmts.iter().rev().fold(after, |error, stmt| preimage(stmt, is_map, &error).conjuncts), |_| true)
     }
 
     /// Those conjuncts of an error's precondition that contradict what a block leads to from a node; all if the solver does not say which.
     fn contradicted(&mut self, tree: &Tree<A::State>, pivot: usize, block: &base::Block<'_>, error: &Conjuncts) -> Conjuncts {
         let node = &tree.nodes[pivot];
-        let path = PathFormula::of_statements(Symbols::of(self.cfa), block.stmts.iter().copied(), block.from_start);
+        let path = PathFormula::of_statements(Symbols::of(self.case.cfa), block.stmts.iter().copied(), block.from_start);
         let mut kept: BTreeSet<usize> = BTreeSet::new();
         for state in &node.states {
-            let known = [self.known(node.loc), path.at(0, &self.abstraction.gamma(node.loc, state))];
+            let known = [self.case.known(node.loc), path.at(0, &self.abstraction.gamma(node.loc, state))];
             let now: Vec<Formula> = error.iter().map(|f| path.at(path.len(), f)).collect();
             let before = Formula::and(path.question(path.len(), &[&known[..], &now].concat()).into_iter().chain(known));
             let question: Vec<Formula> = [before].into_iter().chain(now).collect();
             let all = |_: usize| true;
-            match needed(&mut self.session, path.symbols(), &question, (FEW, &all), CUT, self.budget) {
+            match needed(&mut self.session, path.symbols(), &question, (FEW, &all), CUT, self.case.budget) {
                 Some(found) => kept.extend(found.positions.into_iter().map(|i| i - 1)),
                 None => return error.clone(),
             }
@@ -414,79 +344,43 @@ impl<'r, A: Focusing> Search<'r, A> {
     }
 
     fn lost(&self, at: LocId, what: &str) -> Why {
-        Why::Lost(Lost { op: OpKind::Post, loc: at, span: self.cfa.loc(at).span.clone(), what: what.into() })
+        Why::Lost(Lost { op: OpKind::Post, loc: at, span: self.case.cfa.loc(at).span.clone(), what: what.into() })
     }
 
     fn tell_tracked(&self, at: LocId, new: &Tracked) {
-        let told: Vec<String> = new.iter().filter_map(|i| self.abstraction.predicate(at, *i)).map(|f| print_formula(f, self.cfa)).collect();
-        self.desk.tell(&self.name, &format!("{}: tracks {}", self.cfa.place(at), told.join(", ")));
+        let told: Vec<String> =
+            new.iter().filter_map(|i| self.abstraction.predicate(at, *i)).map(|f| print_formula(f, self.case.cfa)).collect();
+        self.case.tell(&format!("{}: tracks {}", self.case.cfa.place(at), told.join(", ")));
     }
 
     fn tell_focus(&self, focus: &Focus, at: LocId) {
-        let preds = focus.preds.iter().filter_map(|i| self.abstraction.predicate(at, *i)).map(|f| print_formula(f, self.cfa));
-        let error: Vec<String> = focus.error.iter().map(|f| print_formula(f, self.cfa)).collect();
+        let preds = focus.preds.iter().filter_map(|i| self.abstraction.predicate(at, *i)).map(|f| print_formula(f, self.case.cfa));
+        let error: Vec<String> = focus.error.iter().map(|f| print_formula(f, self.case.cfa)).collect();
         let preds: Vec<String> = preds.collect();
-        self.desk.tell(&self.name, &format!("{}: focus on {} where not {}", self.cfa.place(at), preds.join(", "), error.join(" && ")));
+        self.case.tell(&format!("{}: focus on {} where not {}", self.case.cfa.place(at), preds.join(", "), error.join(" && ")));
     }
 
     fn report(&self, tree: &Tree<A::State>) {
         let asked = self.session.asked() + self.abstraction.questions();
-        self.desk.tell(
-            &self.name,
-            &format!(
-                "the tree is closed: {} nodes, {} posts, {} refinements, {asked} questions",
-                tree.size(),
-                self.posts,
-                self.refinements
-            ),
-        );
+        self.case.tell(&format!(
+            "the tree is closed: {} nodes, {} posts, {} refinements, {asked} questions",
+            tree.size(),
+            self.posts,
+            self.refinements
+        ));
     }
 
-    /// The largest abstract states at a location.
-    fn closed(&self, tree: &Tree<A::State>, l: LocId) -> Vec<A::State> {
-        let mut largest: Vec<A::State> = Vec::new();
-        for s in tree.at(l).filter(|n| n.covered.is_none()).flat_map(|n| &n.states) {
-            if !largest.iter().any(|known| self.abstraction.includes(known, s)) {
-                largest.retain(|known| !self.abstraction.includes(s, known));
-                largest.push(s.clone());
-            }
-        }
-        largest
-    }
-
-    fn prove(&mut self, said: BTreeMap<LocId, Formula>, targets: &BTreeSet<LocId>) {
-        // Ranges of all elements are rarely needed, and make everything harder to confirm: first without them.
-        let mut open: Vec<LocId> = targets.iter().copied().collect();
-        for with_ranges in [false, true] {
-            let invariant = |l: &LocId| {
-                let Some(premise) = self.premises.get(l) else { return Formula::False };
-                let ranges = if with_ranges { premise.elements.clone() } else { Formula::True };
-                Formula::and([premise.numbers.clone(), ranges, said[l].clone()])
-            };
-            let mut invariants: BTreeMap<LocId, Formula> = said.keys().map(|l| (*l, invariant(l))).collect();
-            invariants.extend(open.iter().map(|l| (*l, Formula::False)));
-            open = self.desk.prove(&self.name, &Proof::Invariants(invariants), &open);
-            if open.is_empty() {
-                return;
-            }
-        }
+    /// Hands in the disjunctions of the states at the cut points.
+    fn prove(&mut self, cuts: &Cuts<'_>, states: &BTreeMap<LocId, Vec<A::State>>, targets: &BTreeSet<LocId>) {
+        let (abstraction, budget) = (&mut self.abstraction, self.case.budget);
+        let said = |l: LocId, premise: &Formula| {
+            let states = states.get(&l).into_iter().flatten();
+            Formula::or(states.map(|s| abstraction.brief(l, s, premise, budget)).collect::<Vec<_>>())
+        };
+        let open = self.case.prove(cuts, said, &targets.iter().copied().collect::<Vec<_>>());
         // What is not confirmed may be after the next stage.
         if self.stage == Stage::Tree {
-            self.unconfirmed.extend(open);
-        }
-    }
-
-    fn give_up(&self, end: Option<NoAnswer>) {
-        for target in self.desk.open() {
-            let why = match (&end, self.aside.get(&target), self.budget.stopped()) {
-                (_, Some(why), _) => why.clone(),
-                // What `check` said about a proof stands.
-                (None, None, _) if self.unconfirmed.contains(&target) => continue,
-                (_, None, Some(stop)) => Why::Stopped(stop),
-                (Some(NoAnswer(why)), None, None) => Why::Refused(why.clone()),
-                (None, None, None) => Why::Refused(format!("not decided after {} refinements", self.refinements)),
-            };
-            self.desk.give_up(&self.name, &[target], why);
+            self.case.leave_unconfirmed(open);
         }
     }
 }

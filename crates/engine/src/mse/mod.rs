@@ -20,24 +20,18 @@ pub mod explanation;
 pub mod fixpoint;
 pub mod lesson;
 
-use crate::ahead::Ahead;
+use crate::blocks::case::{self, Case};
 use crate::blocks::cuts::{Cuts, START};
-use crate::blocks::places::places;
-use crate::blocks::premises::{self, Premise};
 use crate::blocks::runs::Runs;
-use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::live::live;
-use crate::wto::Wto;
 use base::text::print_formula;
-use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Places, Proof, Why};
+use base::{Abstraction, Budget, Cfa, Domain, Formula, LocId, Lost, NoAnswer, OpKind, Places, Why};
 use explanation::Explanation;
 use fixpoint::Fixpoint;
 use lesson::{Preconditions, Source, Spurious, Study, Told};
 use logic::preimage::Conjuncts;
 use logic::{Session, Solver};
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The engine. `domain` makes the numeric domain for an automaton, `abstraction` the other one, for a program, what index variables stand for where, and a solver.
@@ -68,71 +62,35 @@ where
     }
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
-        let solver = match Solver::find() {
-            Ok(solver) => solver,
-            Err(missing) => return desk.give_up(&self.name(), &desk.open(), Why::Refused(missing.to_string())),
-        };
-        let budget = &budget.child(self.patience);
-        let cased = Cased::new(cfa);
-        let wto = Wto::new(cfa);
-        let premises = match premises::premises(&self.domain, &cased, budget) {
-            Ok(premises) => premises,
-            Err(stop) => return desk.give_up(&self.name(), &desk.open(), Why::Stopped(stop)),
-        };
-        let places = places(cfa, &wto, live(cfa));
-        let mut rounds = Rounds {
-            name: self.name(),
-            sources: &self.sources,
-            cfa,
-            wto: &wto,
-            premises,
-            places: &places,
-            desk,
-            budget,
-            session: solver.session(),
-            abstraction: (self.abstraction)(cfa, &places, &solver),
-            aside: BTreeMap::new(),
-            unconfirmed: BTreeSet::new(),
-            number: 0,
-        };
-        let (name, machine) = (self.name(), OnceCell::new());
-        let mut runs = Runs::new(&name, cfa, desk, budget, &machine);
-        let end = rounds.run(&mut runs);
-        rounds.give_up(end.err());
+        case::open(&self.name(), &self.domain, self.patience, (cfa, desk, budget), |case, solver, runs| {
+            let abstraction = (self.abstraction)(cfa, case.places, solver);
+            let mut rounds = Rounds { case, sources: &self.sources, session: solver.session(), abstraction, number: 0 };
+            let end = rounds.run(runs);
+            rounds.case.give_up(end.err(), &format!("{} rounds", rounds.number));
+        });
     }
 }
 
 struct Rounds<'r, A> {
-    name: String,
+    case: Case<'r>,
     sources: &'r [Source],
-    cfa: &'r Cfa,
-    wto: &'r Wto,
-    /// What the numeric domain says at the cut points that are reached.
-    premises: BTreeMap<LocId, Premise>,
-    places: &'r Places,
-    desk: &'r Desk<'r>,
-    budget: &'r Budget,
     session: Session,
     abstraction: A,
-    /// Locations that nothing more is tried for.
-    aside: BTreeMap<LocId, Why>,
-    unconfirmed: BTreeSet<LocId>,
     number: usize,
 }
 
 impl<'r, A: Abstraction> Rounds<'r, A> {
     fn run(&mut self, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
         loop {
-            let targets = self.targets();
-            if targets.is_empty() || self.number >= MOST_ROUNDS || self.budget.stopped().is_some() {
+            let targets = self.case.targets();
+            if targets.is_empty() || self.number >= MOST_ROUNDS || self.case.budget.stopped().is_some() {
                 return Ok(());
             }
-            let ahead = Ahead::anyhow(self.cfa, &targets);
-            let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
-            let cuts = Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), &targets, premise);
+            let cuts = self.case.cuts(&targets);
+            let (wto, budget) = (self.case.wto, self.case.budget);
             let errors = |l| targets.contains(&l);
             let mut failed = || runs.turn(&targets, Duration::ZERO);
-            let Some(found) = Fixpoint::new(&mut self.abstraction, &cuts, self.wto, errors, &mut failed, self.budget)? else { continue };
+            let Some(found) = Fixpoint::new(&mut self.abstraction, &cuts, wto, errors, &mut failed, budget)? else { continue };
             self.number += 1;
             let safe: Vec<LocId> = targets.iter().copied().filter(|l| !found.at.contains_key(l)).collect();
             self.report(&cuts, &found, targets.len() - safe.len());
@@ -145,71 +103,42 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
                 if runs.turn(&targets, LAST_ROAMING) {
                     continue;
                 }
-                self.desk.tell(&self.name, &crate::story::stuck(&why));
-                self.aside.insert(target, why);
+                self.case.set_aside(target, why);
             }
         }
-    }
-
-    fn targets(&self) -> BTreeSet<LocId> {
-        let tired = |l: &LocId| self.aside.contains_key(l) || self.unconfirmed.contains(l);
-        self.desk.open().into_iter().filter(|l| !tired(l)).collect()
     }
 
     fn report(&self, cuts: &Cuts<'_>, found: &Fixpoint<A>, alarms: usize) {
         let asked = self.session.asked() + self.abstraction.questions();
         let progress = Progress { nodes: found.steps.len() as u64, refinements: self.number as u64 - 1, suspect: None };
-        self.desk.progress(&self.name, &progress);
-        self.desk.tell(
-            &self.name,
-            &format!(
-                "round {}: {} cut points, {} blocks, {} predicates, {} steps, {asked} questions, {alarms} alarms",
-                self.number,
-                cuts.points().count(),
-                cuts.blocks.len(),
-                self.abstraction.predicates(),
-                found.steps.len(),
-            ),
-        );
+        self.case.desk.progress(self.case.name, &progress);
+        self.case.tell(&format!(
+            "round {}: {} cut points, {} blocks, {} predicates, {} steps, {asked} questions, {alarms} alarms",
+            self.number,
+            cuts.points().count(),
+            cuts.blocks.len(),
+            self.abstraction.predicates(),
+            found.steps.len(),
+        ));
     }
 
     fn prove(&mut self, cuts: &Cuts<'_>, found: &Fixpoint<A>, safe: &[LocId]) {
-        // Loops that lead to no open target say what the numeric domain says.
-        let heads = (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l));
-        let places: BTreeSet<LocId> = heads.chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
-        let mut said: BTreeMap<LocId, Formula> = BTreeMap::new();
-        for &l in &places {
-            let Some(premise) = self.premises.get(&l) else { continue };
-            let element = found.at.get(&l).map(|e| self.abstraction.brief(l, e, &premise.numbers, self.budget));
-            let reached = if cuts.points().any(|p| p == l) { Formula::False } else { Formula::True };
-            said.insert(l, element.unwrap_or(reached));
-        }
-        // Ranges of all elements are rarely needed, and make everything harder to confirm: first without them.
-        let mut open = safe.to_vec();
-        for with_ranges in [false, true] {
-            let invariant = |l: &LocId| {
-                let Some((premise, said)) = self.premises.get(l).zip(said.get(l)) else { return Formula::False };
-                let ranges = if with_ranges { premise.elements.clone() } else { Formula::True };
-                Formula::and([premise.numbers.clone(), ranges, said.clone()])
-            };
-            let mut invariants: BTreeMap<LocId, Formula> = places.iter().map(|l| (*l, invariant(l))).collect();
-            invariants.extend(open.iter().map(|l| (*l, Formula::False)));
-            open = self.desk.prove(&self.name, &Proof::Invariants(invariants), &open);
-            if open.is_empty() {
-                return;
-            }
-        }
-        self.unconfirmed.extend(open);
+        let (abstraction, budget) = (&mut self.abstraction, self.case.budget);
+        let said = |l: LocId, premise: &Formula| found.at.get(&l).map_or(Formula::False, |e| abstraction.brief(l, e, premise, budget));
+        let open = self.case.prove(cuts, said, safe);
+        self.case.leave_unconfirmed(open);
     }
 
     /// Runs the courses of an explanation or learns from them.
     fn learn(&mut self, cuts: &Cuts<'r>, found: &Fixpoint<A>, target: LocId) -> Result<Result<(), Why>, NoAnswer> {
-        let explanation = Explanation::new(&mut self.abstraction, cuts, found, target, self.budget)?;
+        let explanation = Explanation::new(&mut self.abstraction, cuts, found, target, self.case.budget)?;
         let courses = &explanation.courses;
-        self.desk.tell(
-            &self.name,
-            &format!("{} nodes with {} points explain the alarm, {} courses", explanation.nodes.len(), explanation.size(), courses.len()),
-        );
+        self.case.tell(&format!(
+            "{} nodes with {} points explain the alarm, {} courses",
+            explanation.nodes.len(),
+            explanation.size(),
+            courses.len()
+        ));
         let first = self.sources.first().copied();
         let mut silent = None;
         let mut spurious: Vec<Box<Spurious<'_>>> = Vec::new();
@@ -226,7 +155,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             let known = course.iter().map(|(_, n)| self.known(&explanation.nodes[*n])).collect();
             match self.study(cuts).course(blocks, known, limit) {
                 Told::Real(trace) => {
-                    if self.desk.trace(&self.name, trace).is_ok() {
+                    if self.case.desk.trace(self.case.name, trace).is_ok() {
                         return Ok(Ok(()));
                     }
                 }
@@ -266,7 +195,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             return Ok(Ok(()));
         }
         let what = silent.unwrap_or_else(|| "the courses of the alarm teach nothing new".into());
-        let span = self.cfa.loc(target).span.clone();
+        let span = self.case.cfa.loc(target).span.clone();
         Ok(Err(Why::Lost(Lost { op: OpKind::Post, loc: target, span, what })))
     }
 
@@ -279,7 +208,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     fn study<'s>(&'s mut self, cuts: &'s Cuts<'r>) -> Study<'r, 's> {
-        Study { cfa: self.cfa, places: self.places, cuts, session: &mut self.session, budget: self.budget }
+        Study { cfa: self.case.cfa, places: self.case.places, cuts, session: &mut self.session, budget: self.case.budget }
     }
 
     /// What else preconditions teach: their places become terms for the index variables; if these are known, what is aside is tracked. Whether there was something new.
@@ -288,7 +217,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         for place in lessons.iter().flatten().flat_map(|(_, error)| error).flat_map(lesson::places) {
             let new = self.abstraction.instantiate(&place);
             if new {
-                self.desk.tell(&self.name, &format!("instances at {}", base::text::print_expr(&place, self.cfa)));
+                self.case.tell(&format!("instances at {}", base::text::print_expr(&place, self.case.cfa)));
             }
             any |= new;
         }
@@ -303,8 +232,8 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
             let new = self.abstraction.track(*at, &error);
             if !new.is_empty() {
                 count += new.len();
-                let told: Vec<String> = new.iter().map(|f| print_formula(f, self.cfa)).collect();
-                self.desk.tell(&self.name, &format!("{}: tracks {}", self.cfa.place(*at), told.join(", ")));
+                let told: Vec<String> = new.iter().map(|f| print_formula(f, self.case.cfa)).collect();
+                self.case.tell(&format!("{}: tracks {}", self.case.cfa.place(*at), told.join(", ")));
             }
         }
         count
@@ -314,21 +243,6 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
         if node.loc == START {
             return Formula::True;
         }
-        let premise = self.premises.get(&node.loc).map_or(Formula::True, |p| p.numbers.clone());
-        Formula::and([premise, self.abstraction.gamma(node.loc, &self.abstraction.of_points(node.loc, &node.points))])
-    }
-
-    fn give_up(&self, end: Option<NoAnswer>) {
-        for target in self.desk.open() {
-            let why = match (&end, self.aside.get(&target), self.budget.stopped()) {
-                (_, Some(why), _) => why.clone(),
-                // What `check` said about a proof stands.
-                (None, None, _) if self.unconfirmed.contains(&target) => continue,
-                (_, None, Some(stop)) => Why::Stopped(stop),
-                (Some(NoAnswer(why)), None, None) => Why::Refused(why.clone()),
-                (None, None, None) => Why::Refused(format!("not decided after {} rounds", self.number)),
-            };
-            self.desk.give_up(&self.name, &[target], why);
-        }
+        Formula::and([self.case.known(node.loc), self.abstraction.gamma(node.loc, &self.abstraction.of_points(node.loc, &node.points))])
     }
 }
