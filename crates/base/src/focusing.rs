@@ -10,6 +10,24 @@ use crate::cfa::LocId;
 use crate::expr::Formula;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
+use std::time::Duration;
+
+/// What was asked of a solver, and how long it took to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    pub questions: u64,
+    /// Questions that had been answered before.
+    pub known: u64,
+    pub time: Duration,
+}
+
+impl std::ops::Add for Asked {
+    type Output = Asked;
+
+    fn add(self, other: Asked) -> Asked {
+        Asked { questions: self.questions + other.questions, known: self.known + other.known, time: self.time + other.time }
+    }
+}
 
 /// Numbers of predicates at a location.
 pub type Tracked = BTreeSet<usize>;
@@ -85,6 +103,6 @@ pub trait Focusing {
     /// The same within a premise, in few words.
     fn brief(&mut self, at: LocId, state: &Self::State, premise: &Formula, budget: &Budget) -> Formula;
 
-    /// How many questions have been asked of a solver.
-    fn questions(&self) -> u64;
+    /// What has been asked of a solver.
+    fn asked(&self) -> Asked;
 }

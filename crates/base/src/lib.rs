@@ -29,7 +29,7 @@ pub use budget::{Budget, Stop};
 pub use cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
 pub use domain::{Domain, Loss, Op, OpKind, Outcome};
 pub use expr::{BinOp, BitOp, CmpOp, Expr, Formula, Name, Quantifier};
-pub use focusing::{Focus, Focusing, Tracked};
+pub use focusing::{Asked, Focus, Focusing, Tracked};
 pub use hint::{Hint, Lesson, NodePath, Scope, Site};
 pub use int::{Int, IntType};
 pub use script::Script;

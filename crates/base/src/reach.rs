@@ -11,7 +11,8 @@
 //! Invariant: what is said here of `between` ([`laws`], [`expand`]) is true in every graph of a function, so a proof that rests on
 //! it cannot be vacuous.
 
-use crate::expr::{CmpOp, Expr, Formula};
+use crate::cfa::Sort;
+use crate::expr::{CmpOp, Expr, Formula, Quantifier};
 use crate::int::Int;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -105,7 +106,12 @@ pub fn laws() -> Vec<Law> {
         ways: ways.to_vec(),
     };
     let changed = Expr::store(m(), p.clone(), q.clone());
-    let along_changed = between(changed, x.clone(), y.clone(), z.clone());
+    // Whatever is reached from elsewhere has a predecessor on the way. That would never end; it is needed for objects whose link is changed: new ones have none.
+    let r = Expr::bound("r");
+    let leads = [Formula::cmp(CmpOp::Gt, r.clone(), 0), same(&Expr::select(m(), r.clone()), &p), way(&x, &r, &p)];
+    let has_predecessor = Formula::Quant(Quantifier::Exists, vec![("r".into(), Sort::Int)], Formula::and(leads).into());
+    let elsewhere = [to(&x, &p), same(&x, &p).negate()];
+    let along_changed = between(changed.clone(), x.clone(), y.clone(), z.clone());
     let by_old = updated(&m(), [&p, &q], [&x, &y, &z]);
     vec![
         law(&["x"], way(&x, &x, &x), &[&step], &[]),
@@ -140,6 +146,7 @@ pub fn laws() -> Vec<Law> {
             &[],
             &[along_changed],
         ),
+        law(&["p", "q", "x"], if_then(&elsewhere, has_predecessor), &[&changed], &[to(&x, &p)]),
     ]
 }
 

@@ -220,7 +220,7 @@ const SPACER: Duration = Duration::from_secs(8);
 /// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
 const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
 /// The first turns of focus, on programs with links.
-const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(20)];
+const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(40)];
 /// The number of turns of a first round.
 const FIRST_ROUND: usize = 3;
 /// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.

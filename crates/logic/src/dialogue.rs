@@ -163,7 +163,7 @@ impl Dialogue<'_> {
     /// Can everything that was said be true at once, if the observed formulas have the assumed values? With `with_model` the values of the
     /// variables are read too.
     pub fn check(&mut self, assumptions: &[(usize, bool)], with_model: bool, budget: &Budget) -> Verdict {
-        self.session.asked += 1;
+        self.session.asked.questions += 1;
         let words = self.literals(assumptions);
         let words = match (&self.mistake, words) {
             (None, Some(words)) => words,

@@ -168,7 +168,15 @@ impl Terms<'_> {
             }
             Formula::Not(inner) => self.formula(inner, bound),
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| self.formula(p, bound)),
-            Formula::Rel(_, args) => args.iter().for_each(|a| self.indices(a, bound)),
+            Formula::Rel(_, args) => {
+                for a in args {
+                    self.indices(a, bound);
+                    // What lies on a way is an object, and so an index of the map that leads on from it.
+                    if sort_of(a, self.symbols, bound) == Sort::Int && a.as_const().is_none() {
+                        self.add(a.clone(), Sort::Int, bound);
+                    }
+                }
+            }
             Formula::Quant(_, vars, body) => {
                 let before = bound.clone();
                 bound.extend(vars.iter().cloned());

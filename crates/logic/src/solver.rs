@@ -6,12 +6,12 @@ use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{BETWEEN_SYMBOL, Script, prelude, script, var_symbol};
 use crate::symbols::Symbols;
-use base::{Budget, Formula, VarId};
+use base::{Asked, Budget, Formula, VarId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where a solver is, and what it has answered.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Solver {
 
     /// A conversation with the solver. The process starts with the first question.
     pub fn session(&self) -> Session {
-        Session { solver: self.clone(), process: None, asked: 0 }
+        Session { solver: self.clone(), process: None, asked: Asked::default() }
     }
 }
 
@@ -101,12 +101,12 @@ fn is_executable(path: &Path) -> bool {
 pub struct Session {
     solver: Solver,
     pub(crate) process: Option<Process>,
-    /// How many questions were asked, those included that had been answered before.
-    pub(crate) asked: u64,
+    pub(crate) asked: Asked,
 }
 
 impl Session {
-    pub fn asked(&self) -> u64 {
+    /// All that was asked in this session, what had been answered before included.
+    pub fn asked(&self) -> Asked {
         self.asked
     }
 
@@ -166,11 +166,12 @@ impl Session {
         budget: &Budget,
         mut read: impl FnMut(&mut Process, Word) -> Result<Said, Silence>,
     ) -> Said {
-        self.asked += 1;
+        self.asked.questions += 1;
         let question = format!("{}{assertions}(check-sat)\n", script.declarations);
         if budget.stopped().is_none()
             && let Some(said) = self.solver.answers.get(&question)
         {
+            self.asked.known += 1;
             return said;
         }
         let mut again = true;
@@ -202,7 +203,10 @@ impl Session {
             Some(process) => process,
             None => start(&self.solver, budget)?,
         };
-        let said = conversation(&mut process)?;
+        let start = Instant::now();
+        let said = conversation(&mut process);
+        self.asked.time += start.elapsed();
+        let said = said?;
         self.process = Some(process);
         Ok(said)
     }

@@ -1,7 +1,8 @@
 //! The grammar of annotations: clauses, and terms that are formulas or numbers, whichever is asked for.
 //!
-//! What is understood: `assert`, `check`, `requires`, `ensures` and `loop invariant`, quantifiers over integers, connectives,
-//! chains of comparisons, arithmetic, elements, members, what pointers point to. Other clauses are kept by their first word.
+//! What is understood: `assert`, `check`, `requires`, `ensures` and `loop invariant`, quantifiers over integers and pointers, connectives,
+//! chains of comparisons, arithmetic, elements, members, what pointers point to, `\\old`, sets, and words about the shape of the
+//! heap ([`WORDS`]). Other clauses are kept by their first word.
 
 use base::{BinOp, BitOp, CmpOp, Int, Quantifier};
 use lang_c::ast::{Declarator, DeclaratorKind};
@@ -22,8 +23,11 @@ impl Term {
             Shape::Member(a, _) | Shape::Pointee(a) | Shape::Minus(a) | Shape::Complement(a) | Shape::Not(a) | Shape::Absolute(a) => {
                 a.shift(by);
             }
+            Shape::Old(a) => a.shift(by),
+            Shape::Record(_) => {}
+            Shape::Heap(_, terms) | Shape::Set(terms) => terms.iter_mut().for_each(|t| t.shift(by)),
             Shape::Cast(_, a) | Shape::Quant(_, _, a) => a.shift(by),
-            Shape::Index(a, b) | Shape::Arith(_, a, b) | Shape::Bits(_, a, b) | Shape::Extreme(_, a, b) => {
+            Shape::Index(a, b) | Shape::Arith(_, a, b) | Shape::Bits(_, a, b) | Shape::Extreme(_, a, b) | Shape::In(a, b) => {
                 a.shift(by);
                 b.shift(by);
             }
@@ -68,7 +72,16 @@ pub enum Shape {
     Iff(Sub, Sub),
     Xor(Sub, Sub),
     Choice(Sub, Sub, Sub),
-    /// Each variable with the words of its type.
+    /// What a term was when the function began.
+    Old(Sub),
+    /// `struct` and its name, where objects of that type are spoken of.
+    Record(String),
+    /// One of [`WORDS`], with what it is said of.
+    Heap(String, Vec<Term>),
+    /// The set of these objects.
+    Set(Vec<Term>),
+    In(Sub, Sub),
+    /// Each variable with the words of its type; a pointer has the word `*`.
     Quant(Quantifier, Vec<(Vec<String>, String)>, Sub),
 }
 
@@ -111,6 +124,10 @@ const SIGNS: [&str; 40] = [
 
 /// Brackets and operators are nested at most this deep.
 const DEPTH: u32 = 200;
+
+/// Words about the heap (`lower::heap`).
+pub const WORDS: [&str; 9] =
+    ["reach", "acyclic", "sharing_free", "doubly_linked", "sorted", "content", "\\union", "\\inter", "\\diff"];
 
 const TYPE_WORDS: [&str; 10] = ["int", "integer", "char", "short", "long", "unsigned", "signed", "_Bool", "boolean", "size_t"];
 
@@ -368,6 +385,12 @@ impl Reader {
             ops.push(op);
             terms.push(self.arithmetic(0)?);
         }
+        if ops.is_empty() && *self.peek() == Token::Word("\\in".into()) {
+            self.advance();
+            let set = self.arithmetic(0)?;
+            let element = terms.remove(0);
+            return Ok(term(at, Shape::In(element.into(), set.into())));
+        }
         Ok(match (terms.pop(), ops.is_empty()) {
             (Some(only), true) => only,
             (last, _) => {
@@ -498,12 +521,26 @@ impl Reader {
                     let op = if word == "\\max" { CmpOp::Ge } else { CmpOp::Le };
                     Ok(term(at, Shape::Extreme(op, first.into(), second.into())))
                 }
-                "\\abs" => {
+                "\\abs" | "\\old" => {
                     self.advance();
                     self.expect("(")?;
                     let inner = self.formula()?;
                     self.expect(")")?;
-                    Ok(term(at, Shape::Absolute(inner.into())))
+                    Ok(term(at, if word == "\\abs" { Shape::Absolute(inner.into()) } else { Shape::Old(inner.into()) }))
+                }
+                "\\empty" => {
+                    self.advance();
+                    Ok(term(at, Shape::Set(Vec::new())))
+                }
+                "struct" => {
+                    self.advance();
+                    let name = self.word().map_or_else(|| self.fail("expected the name of a record"), Ok)?;
+                    Ok(term(at, Shape::Record(name)))
+                }
+                known if WORDS.contains(&known) && self.is_call() => {
+                    self.advance();
+                    let terms = self.list("(", ")")?;
+                    Ok(term(at, Shape::Heap(word, terms)))
                 }
                 _ => {
                     let shape = match word.as_str() {
@@ -512,7 +549,7 @@ impl Reader {
                         "\\result" => Shape::Result,
                         "\\null" => Shape::Null,
                         other if other.starts_with('\\') => return self.fail("not understood"),
-                        _ if matches!(self.tokens.get(self.next + 1), Some((_, Token::Sign("(")))) => {
+                        _ if self.is_call() => {
                             return self.fail("a function that is not understood");
                         }
                         _ => Shape::Name(word),
@@ -521,7 +558,29 @@ impl Reader {
                     Ok(term(at, shape))
                 }
             },
+            Token::Sign("{") => {
+                let terms = self.list("{", "}")?;
+                Ok(term(at, Shape::Set(terms)))
+            }
             _ => self.fail("expected a term"),
+        }
+    }
+
+    /// Whether a bracket follows the word here.
+    fn is_call(&self) -> bool {
+        matches!(self.tokens.get(self.next + 1), Some((_, Token::Sign("("))))
+    }
+
+    /// Terms between brackets.
+    fn list(&mut self, open: &str, close: &str) -> Result<Vec<Term>, (usize, String)> {
+        self.expect(open)?;
+        let mut terms = Vec::new();
+        loop {
+            terms.push(self.formula()?);
+            if self.eat(close) {
+                return Ok(terms);
+            }
+            self.expect(",")?;
         }
     }
 
@@ -532,13 +591,21 @@ impl Reader {
         let mut ty: Vec<String> = Vec::new();
         loop {
             let mut words = Vec::new();
-            while let Some(word) = self.word() {
-                words.push(word);
+            loop {
+                match self.word() {
+                    Some(word) => words.push(word),
+                    None if self.eat("*") => words.push("*".to_owned()),
+                    None => break,
+                }
             }
-            let Some(name) = words.pop() else { return self.fail("expected a variable") };
-            // `int i, j` and `int i, integer j` are both possible.
-            if !words.is_empty() {
+            let Some(name) = words.pop().filter(|w| w != "*") else { return self.fail("expected a variable") };
+            // `int i, j` and `int i, integer j` are both possible, and `struct s *v, *w` is as in C.
+            if words.iter().all(|w| w == "*") && !words.is_empty() {
+                ty = ty.into_iter().filter(|w| w != "*").chain(words).collect();
+            } else if !words.is_empty() {
                 ty = words;
+            } else {
+                ty.retain(|w| w != "*");
             }
             if ty.is_empty() {
                 return self.fail("expected the type of a variable before this");

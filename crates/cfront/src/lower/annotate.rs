@@ -1,7 +1,7 @@
 //! Where the formulas of annotations go.
 //!
 //! - `assert` is a property: the program fails where it does not hold, and it holds behind that place.
-//! - `requires` of the entry function is an assumption about its callers, which stands beside the verdict.
+//! - `requires` of the entry function is an assumption about its callers, which stands beside the verdict; `ensures` of it is a property.
 //! - Everything else is advice ([`base::Cfa::advice`]): engines may use it and must prove what they use.
 
 use super::{Halt, Lower, Res};
@@ -70,13 +70,32 @@ impl<'a> Lower<'a> {
             self.graph.assume(formula, Note::Nothing, &span);
             self.premises.insert(format!("`{}` requires {}", self.options.entry, clause.text).as_str().into());
         }
+        if self.activations.len() == 1 {
+            let begins = self.graph.loc(None);
+            self.graph.arrive(begins, &self.source.span(definition.start));
+            self.begins = Some(begins);
+        }
         Ok(())
     }
 
-    /// What a function ensures, where it ends.
+    /// Whether a function ensures anything.
+    pub fn ensures(&self, definition: lang_c::span::Span) -> bool {
+        self.clauses_before(definition.start).iter().any(|c| c.role == Role::Ensures)
+    }
+
+    /// What a function ensures, where it ends: here, and `exit` is this place.
     pub fn ensured(&mut self, definition: lang_c::span::Span, exit: LocId) -> Res<()> {
         for clause in self.clauses_before(definition.start).into_iter().filter(|c| c.role == Role::Ensures) {
-            self.advise(exit, clause)?;
+            if self.activations.len() > 1 {
+                self.advise(exit, clause)?;
+                continue;
+            }
+            let span = self.source.span_before_repair(clause.at);
+            self.after = true;
+            let formula = self.clause(clause);
+            self.after = false;
+            let message = format!("`{}` does not ensure {}", self.options.entry, clause.text);
+            self.require(vec![(Check::Reach, formula?.negate(), message)], &span);
         }
         Ok(())
     }

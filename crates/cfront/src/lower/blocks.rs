@@ -18,7 +18,15 @@ pub const GONE: i64 = 2;
 
 impl Lower<'_> {
     /// A call of an allocator.
-    pub fn make_block(&mut self, site: ObjectId, size: &Expr, zero: bool, into: VarId, r: &Resolver, span: &Span) -> Res<()> {
+    pub fn make_block(
+        &mut self,
+        (site, given): (ObjectId, Option<&Expr>),
+        size: &Expr,
+        zero: bool,
+        into: VarId,
+        r: &Resolver,
+        span: &Span,
+    ) -> Res<()> {
         let Some(View::Block(b)) = r.layout.views.get(&site) else { return Ok(()) };
         let block = r.layout.blocks[*b].clone();
         let Some(counter) = r.layout.counter.filter(|_| block.keyed) else {
@@ -35,8 +43,13 @@ impl Lower<'_> {
         // Places in maps that many blocks share are told apart by their numbers.
         let is_huge = Formula::cmp(CmpOp::Gt, size.clone(), KEY);
         self.undetermined(is_huge, "block of more than 4 GiB among many", span)?;
-        self.graph.assign(into, Expr::add(MANY, counter), span);
-        self.graph.assign(counter, Expr::add(counter, 1), span);
+        match given {
+            Some(before) => self.graph.assign(into, Expr::add(MANY, before.clone()), span),
+            None => {
+                self.graph.assign(into, Expr::add(MANY, counter), span);
+                self.graph.assign(counter, Expr::add(counter, 1), span);
+            }
+        }
         for (map, value) in [(block.size, size.clone()), (block.state, LIVES.into()), (r.layout.kinds, Expr::from(*b as i64))] {
             if let Some(map) = map {
                 self.graph.assign(map, Expr::store(map, into, value), span);

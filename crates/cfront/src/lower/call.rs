@@ -465,7 +465,7 @@ impl<'a> Lower<'a> {
             habits,
             extra: None,
         });
-        if !is_entry && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
+        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
             let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
             self.here_activation().returned = Some(object);
             self.havoc(object, &InputKind::Uninitialised, span);
@@ -507,8 +507,8 @@ impl<'a> Lower<'a> {
         }
         self.end_objects(0, span);
         let exit = self.here_activation().exit;
-        self.ensured(definition.span, exit)?;
         self.graph.arrive(exit, span);
+        self.ensured(definition.span, exit)?;
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
             // Blocks from allocators do not end with the block of the program that they are made in.
             let activation = self.activations.last().expect("a body has an activation");
@@ -578,6 +578,10 @@ impl<'a> Lower<'a> {
         let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
         let exit = self.graph.loc(Some(span.clone()));
         self.begin(name, definition, &signature, None, exit, span);
+        if name != "main" {
+            let types: Vec<CType> = signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).collect();
+            self.give_heap(&types, span)?;
+        }
         for (i, (param, ty)) in signature.params.iter().enumerate() {
             let Some(param) = param else { continue };
             let frame = self.graph.frame;
@@ -586,6 +590,7 @@ impl<'a> Lower<'a> {
                 CType::Pointer(_) if name == "main" => Entity::Opaque(ty.clone()),
                 CType::Pointer(to) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
+                    self.parameters.insert(object);
                     let pointer = self.pointer_from_caller(to, span)?;
                     let place = self.whole(object);
                     self.store_address(&place, Value::Address(pointer), span)?;
@@ -593,6 +598,7 @@ impl<'a> Lower<'a> {
                 }
                 CType::Int(_) | CType::Record(_) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
+                    self.parameters.insert(object);
                     self.havoc(object, &InputKind::Uninitialised, span);
                     if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);

@@ -1,7 +1,8 @@
 //! The context of an entry function other than `main`: what the pointers that it gets point to.
 //!
 //! A parameter that points to a record points to one such record, one that points to numbers or bytes to an array of any
-//! length, all with any contents and none overlapping another; pointers inside records are followed some levels deep. That
+//! length, all with any contents and none overlapping another; pointers inside records are followed some levels deep. Records that lead back to their
+//! own type are not told one by one: they come from a heap ([`super::given`]). That
 //! callers keep to this is an assumption, which stands beside the verdict ([`base::Cfa::premises`]).
 
 use super::address::Address;
@@ -23,11 +24,17 @@ const POINTERS: usize = 64;
 impl Lower<'_> {
     /// A pointer that the entry function gets.
     pub fn pointer_from_caller(&mut self, to: &CType, span: &Span) -> Res<Address> {
+        if matches!(to, CType::Record(r) if self.given.contains_key(r)) {
+            return Ok(self.given_pointer(to, span));
+        }
         self.premises.insert(format!("pointers that `{}` gets point to objects of their own", self.options.entry).as_str().into());
         self.context(to, DEPTH, span)
     }
 
     fn context(&mut self, to: &CType, depth: u32, span: &Span) -> Res<Address> {
+        if matches!(to, CType::Record(r) if self.given.contains_key(r)) {
+            return Ok(self.given_pointer(to, span));
+        }
         let byte = CType::Int(CInt::UCHAR);
         let element = if *to == CType::Void { &byte } else { to };
         let size = match element {

@@ -147,6 +147,10 @@ impl Walk<'_> {
                 path.forget(*into);
                 offset.iter().for_each(|o| path.forget(*o));
             }
+            Deed::Look { cell, pointer: Some(_) } if self.is_here(cell) => {
+                let at = self.points_to.residue(cell);
+                wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
+            }
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
             Deed::Escape { .. } => wanted.retain(|x| path.stored.contains(x)),
             _ => {}

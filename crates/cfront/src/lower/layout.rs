@@ -210,7 +210,7 @@ impl Lower<'_> {
                         many.insert(*site);
                     }
                 }
-                Deed::Load { cell, .. } | Deed::Store { cell, .. } | Deed::Look { cell } => {
+                Deed::Load { cell, .. } | Deed::Store { cell, .. } | Deed::Look { cell, .. } => {
                     let at = points_to.residue(cell);
                     let objects = points_to.places(cell, &self.objects);
                     for object in &objects {

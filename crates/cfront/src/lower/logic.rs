@@ -8,11 +8,12 @@
 //! usual `0 <= k < n` stays as it is.
 
 use super::address::{Address, OWNER};
+use super::old::{old, old_formula};
 use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Entity, Halt, Lower, Res};
 use crate::annotation::syntax::{Shape, Term};
-use crate::types::{CInt, CType};
+use crate::types::{CInt, CType, RecordId};
 use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,13 +26,26 @@ pub struct Variable {
     name: String,
     bound: Name,
     range: Range,
+    /// What it points to, if it is a pointer.
+    to: Option<RecordId>,
+}
+
+impl Variable {
+    pub fn pointer(name: String, bound: Name, to: RecordId) -> Self {
+        Variable { name, bound, range: None, to: Some(to) }
+    }
+
+    /// Whether it has this name in formulas.
+    pub fn is(&self, name: &Name) -> bool {
+        self.bound == *name
+    }
 }
 
 /// The variables in scope, innermost last.
 pub type Variables = Vec<Variable>;
 
 impl Lower<'_> {
-    fn illogical<T>(&self, what: impl Into<String>, at: usize) -> Res<T> {
+    pub fn illogical<T>(&self, what: impl Into<String>, at: usize) -> Res<T> {
         Err(Halt::Annotation { what: what.into(), span: self.source.span_before_repair(at) })
     }
 
@@ -57,6 +71,11 @@ impl Lower<'_> {
                 Formula::and([Formula::implies(&c, a), Formula::implies(&c.negate(), b)])
             }
             Shape::Chain(terms, ops) => {
+                if let ([a, b], [op @ (CmpOp::Eq | CmpOp::Ne)]) = (terms.as_slice(), ops.as_slice())
+                    && let Some(same) = self.same_sets(a, b, scope)?
+                {
+                    return Ok(if *op == CmpOp::Eq { same } else { same.negate() });
+                }
                 let mut values = Vec::new();
                 for t in terms {
                     values.push((self.logic_value(t, scope)?, t.at));
@@ -68,6 +87,12 @@ impl Lower<'_> {
                 Formula::and(parts)
             }
             Shape::Quant(q, vars, body) => self.logic_quantifier(*q, vars, body, t.at, scope)?,
+            Shape::Heap(word, terms) => self.heap_formula(word, terms, t.at, scope)?,
+            Shape::In(element, set) => {
+                let element = self.object_or_null(element, scope)?;
+                self.is_member(set, &element, scope)?
+            }
+            Shape::Old(inner) => old_formula(self.within_old(|this| this.logic_formula(inner, scope))?),
             _ => {
                 let value = self.logic_number(t, scope)?;
                 super::arith::as_truth(&value.expr).unwrap_or_else(|| Formula::cmp(CmpOp::Ne, value.expr, 0))
@@ -87,7 +112,15 @@ impl Lower<'_> {
                 };
                 Ok(if op == CmpOp::Eq { equal } else { equal.negate() })
             }
-            _ => self.illogical("only numbers are compared, and pointers with \\null", *at),
+            (Value::Address(a), Value::Address(b)) if matches!(op, CmpOp::Eq | CmpOp::Ne) => {
+                let objects = Formula::cmp(CmpOp::Eq, a.object.clone(), b.object.clone());
+                // Pointers that were read in a formula point to the start of objects.
+                let start = |a: &Address| a.offset.as_const() == Some(&Int::ZERO);
+                let offsets = if start(a) || start(b) { Formula::True } else { Formula::cmp(CmpOp::Eq, a.offset.clone(), b.offset.clone()) };
+                let equal = Formula::and([objects, offsets]);
+                Ok(if op == CmpOp::Eq { equal } else { equal.negate() })
+            }
+            _ => self.illogical("only numbers are compared, and pointers for being equal", *at),
         }
     }
 
@@ -101,14 +134,19 @@ impl Lower<'_> {
     ) -> Res<Formula> {
         let outer = scope.len();
         for (words, name) in vars {
+            if let Some(r) = self.pointed_to(words, at)? {
+                let bound = self.bound_pointer(name, r, scope);
+                scope.push(Variable::pointer(name.clone(), bound, r));
+                continue;
+            }
             let range = match self.logic_type(words) {
                 Some(ty) => ty.map(|ty| (ty.min(), ty.max())),
                 None => return self.illogical(format!("a variable of type `{}`", words.join(" ")), at),
             };
             // No variable hides another: formulas are moved around.
-            let taken = |n: &str| scope.iter().any(|v| &*v.bound == n);
+            let taken = |n: &str| scope.iter().any(|v| &*v.bound == n) || self.bound_pointers.contains_key(n);
             let fresh = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name}_{n}") }).find(|n| !taken(n));
-            scope.push(Variable { name: name.clone(), bound: fresh.unwrap_or_default().as_str().into(), range });
+            scope.push(Variable { name: name.clone(), bound: fresh.unwrap_or_default().as_str().into(), range, to: None });
         }
         let formula = self.logic_formula(body, scope);
         let own = scope.split_off(outer);
@@ -130,6 +168,42 @@ impl Lower<'_> {
         let body = if q == Quantifier::Forall { Formula::implies(&types, formula) } else { Formula::and([types, formula]) };
         let vars = own.into_iter().map(|v| (v.bound, Sort::Int)).collect();
         Ok(Formula::Quant(q, vars, Arc::new(body)))
+    }
+
+    /// The record that the words of a type make a pointer to.
+    fn pointed_to(&self, words: &[String], at: usize) -> Res<Option<RecordId>> {
+        match words {
+            [word, name, star] if word == "struct" && star == "*" => Ok(Some(self.record_named(name, at)?)),
+            [name, star] if star == "*" => match self.lookup(name) {
+                Some(Entity::Typedef(CType::Record(r))) => Ok(Some(*r)),
+                _ => Ok(None),
+            },
+            [name] => match self.lookup(name) {
+                Some(Entity::Typedef(CType::Pointer(to))) => match &**to {
+                    CType::Record(r) => Ok(Some(*r)),
+                    _ => Ok(None),
+                },
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads a term as it was when the function began.
+    pub fn within_old<T>(&mut self, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let outer = std::mem::replace(&mut self.after, false);
+        let read = read(self);
+        self.after = outer;
+        read
+    }
+
+    /// The value that a parameter had when the function began: an annotation behind its body means that one.
+    fn first_value(value: Value) -> Value {
+        match value {
+            Value::Int(s) => Value::Int(Scalar { expr: old(s.expr), ..s }),
+            Value::Address(a) => Value::Address(Address { object: old(a.object), offset: old(a.offset), ..a }),
+            other => other,
+        }
     }
 
     /// What the conjuncts of a formula imply about the values of variables, by comparing them with terms whose values are known.
@@ -229,7 +303,7 @@ impl Lower<'_> {
         }
     }
 
-    fn logic_value(&mut self, t: &Term, scope: &mut Variables) -> Res<Value> {
+    pub fn logic_value(&mut self, t: &Term, scope: &mut Variables) -> Res<Value> {
         let number = |expr: Expr, range: Range| Ok(Value::Int(Scalar { expr, ty: CInt::INT, range, depth: 0 }));
         match &t.shape {
             Shape::Number(n) => number(Expr::Const(n.clone()), Some((n.clone(), n.clone()))),
@@ -248,6 +322,9 @@ impl Lower<'_> {
             },
             Shape::Name(name) => {
                 if let Some(v) = scope.iter().rev().find(|v| v.name == *name) {
+                    if let Some(r) = v.to {
+                        return Ok(Value::Address(Address::new(Expr::Bound(v.bound.clone()), 0, &CType::Record(r))));
+                    }
                     return number(Expr::Bound(v.bound.clone()), v.range.clone());
                 }
                 self.refuse_renamed(name, t.at)?;
@@ -257,6 +334,10 @@ impl Lower<'_> {
                         number(Expr::Const(value.clone()), Some((value.clone(), value)))
                     }
                     Some(Entity::Bound(value, _)) => Ok(value.clone()),
+                    Some(Entity::Object(o)) if self.after && self.parameters.contains(o) => {
+                        let place = self.logic_place(t, scope)?;
+                        Ok(Self::first_value(self.logic_load(&place, t.at)?))
+                    }
                     Some(Entity::Object(_) | Entity::Indirect(_)) => {
                         let place = self.logic_place(t, scope)?;
                         self.logic_load(&place, t.at)
@@ -268,6 +349,10 @@ impl Lower<'_> {
             Shape::Index(..) | Shape::Member(..) | Shape::Pointee(_) => {
                 let place = self.logic_place(t, scope)?;
                 self.logic_load(&place, t.at)
+            }
+            Shape::Old(inner) => {
+                let value = self.within_old(|this| this.logic_value(inner, scope))?;
+                Ok(Self::first_value(value))
             }
             Shape::Minus(a) => {
                 let a = self.logic_number(a, scope)?;
@@ -404,7 +489,7 @@ impl Lower<'_> {
     }
 
     /// The value of a place, without any check.
-    fn logic_load(&mut self, place: &Place, at: usize) -> Res<Value> {
+    pub fn logic_load(&mut self, place: &Place, at: usize) -> Res<Value> {
         let span = self.source.span_before_repair(at);
         match &place.ty {
             CType::Int(ty) => {
@@ -423,7 +508,10 @@ impl Lower<'_> {
                     }
                     None => Address::new(leaf.var, offset, to),
                 })),
-                None => self.illogical("a pointer that is read through a pointer", at),
+                None => {
+                    let object = self.look_pointer(place, &span)?;
+                    Ok(Value::Address(Address::new(object, 0, to)))
+                }
             },
             other => self.illogical(format!("a value of type {}", self.types.name(other)), at),
         }

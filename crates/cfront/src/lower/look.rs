@@ -1,9 +1,12 @@
-//! Reading memory inside a formula: `LOOK(number, object, offset)` stands for a cell until it is known what pointers point to.
+//! Reading memory inside a formula: `LOOK(number, object, offset)` stands for a cell until it is known what pointers point to. For a pointer, which
+//! must point to the start of an object, there is a fourth argument: a variable that holds what it may point to, for the analysis alone.
 //!
 //! The deed [`Deed::Look`](super::memory::Deed::Look) tells the layout of memory that the cell is read; it does nothing. Then the
 //! term becomes a choice between the variables that may hold the cell. Nothing is checked: where the pointer has no object, or
 //! the cell lies outside of it, the term is some number.
 
+use super::address::Address;
+use super::heap::LINKS;
 use super::memory::{Cell, Deed};
 use super::place::{Base, Place};
 use super::resolve::Resolver;
@@ -21,15 +24,27 @@ impl Lower<'_> {
         let Base::Memory(address, bit) = in_memory.base else { return self.unsupported("this place in a formula", span) };
         let bit = ty.bit_field.then_some(bit);
         let (object, offset) = (address.object.clone(), address.offset.clone());
-        self.deed(Deed::Look { cell: Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new() } }, span);
+        let cell = Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new() };
+        self.deed(Deed::Look { cell, pointer: None }, span);
         let number = Int::from(self.deeds.len() - 1);
         Ok(Expr::App(LOOK.into(), vec![Expr::Const(number), object, offset]))
     }
 
+    /// The object to which the pointer at a place in memory points.
+    pub fn look_pointer(&mut self, place: &Place, span: &Span) -> Res<Expr> {
+        let Base::Memory(address, _) = self.in_memory(place, span)?.base else { return self.unsupported("this place in a formula", span) };
+        let Address { object, offset, .. } = address;
+        let cell = Cell { object: object.clone(), offset: offset.clone(), ty: self.pointer_type(), bit: None, name: String::new() };
+        let pointer = self.pointer_pair();
+        self.deed(Deed::Look { cell, pointer: Some(pointer) }, span);
+        let number = Int::from(self.deeds.len() - 1);
+        Ok(Expr::App(LOOK.into(), vec![Expr::Const(number), object, offset, Expr::Var(pointer.0)]))
+    }
+
     /// What the term is, once it is known what pointers point to; none if some of it is kept in a way that is not understood.
     pub fn looked(&self, args: &[Expr], r: &Resolver) -> Option<Expr> {
-        let [number, object, offset] = args else { return None };
-        let Deed::Look { cell } = self.deeds.get(usize::try_from(number.as_const()?).ok()?)? else { return None };
+        let [number, object, offset, ..] = args else { return None };
+        let Deed::Look { cell, .. } = self.deeds.get(usize::try_from(number.as_const()?).ok()?)? else { return None };
         let numbers = r.points_to.objects(object);
         let cell = Cell { object: object.clone(), offset: self.tidy(offset, r), ..cell.clone() };
         let residue = r.points_to.residue(&cell);
@@ -43,7 +58,7 @@ impl Lower<'_> {
             }
             let mut here: Option<Expr> = None;
             for (condition, slot) in slots.iter().rev() {
-                let one = self.slot_value(&cell, slot)?;
+                let one = self.slot_value(&cell, slot, r)?;
                 here = Some(here.map_or(one.clone(), |rest| Expr::ite(condition.clone(), one, rest)));
             }
             let here = here?;
@@ -52,9 +67,10 @@ impl Lower<'_> {
         value
     }
 
-    fn slot_value(&self, cell: &Cell, slot: &Slot) -> Option<Expr> {
+    fn slot_value(&self, cell: &Cell, slot: &Slot, r: &Resolver) -> Option<Expr> {
         let get = |var: base::VarId, index: &Option<Expr>| index.as_ref().map_or(Expr::Var(var), |i| Expr::select(var, i.clone()));
         match slot {
+            Slot::Scalar { var, index, offset: Some(offset), .. } if r.is_start(*offset) => Some(get(*var, index)),
             Slot::Scalar { var, index, ty, offset: None, .. } => {
                 let value = get(*var, index);
                 let same = ty.signed == cell.ty.signed || self.math();
@@ -73,7 +89,7 @@ impl Lower<'_> {
 /// Whether a cell in a formula was not understood.
 pub fn is_blind(f: &Formula) -> bool {
     let mut found = false;
-    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if **name == *LOOK));
+    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if **name == *LOOK || **name == *LINKS));
     found
 }
 

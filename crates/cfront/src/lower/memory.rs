@@ -40,12 +40,17 @@ pub enum Deed {
         value: Expr,
         offset: Option<Expr>,
     },
-    /// A new object of `size` bytes; its number goes into a variable.
+    /// A new object of `size` bytes; its number goes into a variable. One that was given is known by how many are before it.
     Allocate {
         site: ObjectId,
         size: Expr,
         zero: bool,
         into: VarId,
+        given: Option<Expr>,
+    },
+    /// So many objects are given.
+    Give {
+        count: Expr,
     },
     /// The size of the object that a pointer points to the start of.
     Size {
@@ -92,10 +97,12 @@ pub enum Deed {
         given: usize,
         function: String,
     },
-    /// A formula reads a cell; nothing happens here.
+    /// A formula reads a cell; nothing happens here. If it holds a pointer, the variable stands for what that may point to.
     Look {
         cell: Cell,
+        pointer: Option<(VarId, VarId)>,
     },
+
     /// The program ends: nothing that was allocated may be lost.
     Finish,
 }
@@ -110,14 +117,15 @@ impl Deed {
     pub fn reads(&self) -> BTreeSet<VarId> {
         let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
         match self {
-            Deed::Load { cell: c, .. } | Deed::Look { cell: c } => cell(c),
+            Deed::Load { cell: c, .. } | Deed::Look { cell: c, .. } => cell(c),
             Deed::Store { cell: c, value, offset } => {
                 let mut all = cell(c);
                 all.extend(value.vars());
                 all.extend(offset.iter().flat_map(Expr::vars));
                 all
             }
-            Deed::Allocate { size, .. } => size.vars(),
+            Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
+            Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } => {
@@ -149,16 +157,22 @@ impl Lower<'_> {
         block
     }
 
-    /// A new block of memory.
-    pub fn new_block(&mut self, size: Scalar, zero: bool, freed: bool, span: &Span) -> (ObjectId, Address) {
+    /// A place that makes blocks of memory.
+    pub fn new_site(&mut self, origin: Origin, span: &Span) -> ObjectId {
         let name = format!("$block{}", span.line);
         let frame = self.graph.frame;
         let site = self.new_object(None, "", &name, &CType::Void, false, frame);
-        self.objects[site].origin = Origin::Allocated { freed };
+        self.objects[site].origin = origin;
         self.objects[site].span = Some(span.clone());
+        site
+    }
+
+    /// A new block of memory.
+    pub fn new_block(&mut self, size: Scalar, zero: bool, freed: bool, span: &Span) -> (ObjectId, Address) {
+        let site = self.new_site(Origin::Allocated { freed }, span);
         let size = self.spill(size, span);
         let (into, _) = self.pointer_pair();
-        self.deed(Deed::Allocate { site, size: size.expr, zero, into }, span);
+        self.deed(Deed::Allocate { site, size: size.expr, zero, into, given: None }, span);
         if !self.copies.is_empty() {
             self.recursive_sites.insert(site);
         }

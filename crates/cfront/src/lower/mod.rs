@@ -25,6 +25,8 @@ mod expr;
 mod fill;
 mod first_stores;
 mod format;
+mod given;
+mod heap;
 mod init;
 mod layout;
 mod library;
@@ -33,6 +35,7 @@ mod logic;
 mod look;
 mod memory;
 mod object;
+mod old;
 mod place;
 mod pointer;
 mod points_to;
@@ -219,6 +222,15 @@ pub struct Lower<'a> {
     invariants: Vec<&'a Clause>,
     /// Annotations that were left out.
     pub ignored: BTreeSet<(Span, String)>,
+    /// The variables of annotations that range over pointers, with the records these point to.
+    bound_pointers: BTreeMap<Name, RecordId>,
+    /// The heap that the entry function is given, by types.
+    given: BTreeMap<RecordId, given::Given>,
+    /// Where the body of the entry function begins, and its parameters.
+    begins: Option<LocId>,
+    parameters: BTreeSet<ObjectId>,
+    /// Whether a formula is read that stands behind the body.
+    after: bool,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -271,6 +283,11 @@ impl<'a> Lower<'a> {
             recursions: Vec::new(),
             invariants: Vec::new(),
             ignored: BTreeSet::new(),
+            bound_pointers: BTreeMap::new(),
+            given: BTreeMap::new(),
+            begins: None,
+            parameters: BTreeSet::new(),
+            after: false,
         }
     }
 
@@ -291,7 +308,9 @@ impl<'a> Lower<'a> {
         }
         let start = self.graph.here;
         self.graph.edge(start, body, Stmt::Skip, None);
-        Ok(self.resolve(entry))
+        let start = self.resolve(entry);
+        self.remember();
+        Ok(start)
     }
 
     fn span(&self, node: lang_c::span::Span) -> Span {

@@ -9,10 +9,13 @@
 
 use super::address::{ELSEWHERE, NUMBER, OWNER, WILD};
 use super::first_stores::{Offsets, Settled};
+use super::given::GIVEN;
+use super::look::LOOK;
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, Object, ObjectId, Origin};
+use super::old::OLD;
 use crate::graph::{Graph, Note};
-use base::{BinOp, Expr, InputKind, Int, Stmt, VarId};
+use base::{BinOp, Expr, InputKind, Int, Name, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `at + step·ℤ`; one number if `step` is 0.
@@ -96,6 +99,8 @@ pub struct PointsTo {
     foreign: BTreeSet<VarId>,
     /// The bytes of unions: whose they are and where they begin.
     unions: BTreeMap<VarId, (ObjectId, i128)>,
+    /// What variables of annotations range over, besides null.
+    bounds: BTreeMap<Name, Numbers>,
     changed: bool,
 }
 
@@ -113,15 +118,17 @@ pub struct Scene<'a> {
     pub initialised: &'a BTreeSet<VarId>,
     /// Maps of offsets whose elements code elsewhere may have set.
     pub foreign: &'a BTreeSet<VarId>,
+    /// What variables of annotations range over.
+    pub bounds: &'a BTreeMap<Name, Numbers>,
 }
 
 impl PointsTo {
     /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
     /// read.
     pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
-        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign } = *scene;
+        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds } = *scene;
         let mut found =
-            PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), foreign: foreign.clone(), ..PointsTo::default() };
+            PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), foreign: foreign.clone(), bounds: bounds.clone(), ..PointsTo::default() };
         for (object, offset) in pairs {
             found.objects.insert(*object, Numbers::new());
             found.offsets.insert(*offset, None);
@@ -190,6 +197,14 @@ impl PointsTo {
                 }
                 all
             }
+            Expr::Bound(name) => {
+                let mut all = self.bounds.get(name).cloned().unwrap_or_default();
+                all.insert(0);
+                all
+            }
+            Expr::App(name, args) if **name == *GIVEN => &self.objects(&args[0]) | &Numbers::from([0]),
+            Expr::App(name, args) if **name == *OLD => self.objects(&args[0]),
+            Expr::App(name, args) if **name == *LOOK => args.get(3).map_or_else(Numbers::new, |pointer| self.objects(pointer)),
             _ => Numbers::new(),
         }
     }
@@ -235,6 +250,7 @@ impl PointsTo {
             Expr::Const(c) => Some(i128::try_from(c).map_or(Residue::ANY, |c| Residue::new(c, 0))),
             Expr::Var(v) => self.offsets.get(v).copied().unwrap_or(Some(Residue::ANY)),
             Expr::App(name, _) if **name == *NUMBER => None,
+            Expr::App(name, args) if **name == *OLD => self.offsets(&args[0]),
             Expr::Neg(a) => Some(self.offsets(a)?.times(-1)),
             Expr::Bin(BinOp::Add, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?)),
             Expr::Bin(BinOp::Sub, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?.times(-1))),
@@ -318,7 +334,9 @@ impl PointsTo {
 
     fn deed(&mut self, deed: &Deed, objects: &[Object]) {
         match deed {
-            Deed::Load { cell, into, offset: Some(offset) } => self.load(cell, *into, *offset, objects),
+            Deed::Load { cell, into, offset: Some(offset) } | Deed::Look { cell, pointer: Some((into, offset)) } => {
+                self.load(cell, *into, *offset, objects);
+            }
             Deed::Store { cell, value, offset: Some(offset) } => {
                 let (numbers, residue) = (self.objects(value), self.offsets(offset));
                 self.store(cell, &numbers, residue, objects);

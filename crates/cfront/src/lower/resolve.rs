@@ -12,15 +12,19 @@ use super::access::Target;
 use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::first_stores::{self, Settled};
+use super::given::GIVEN;
+use super::heap::LINKS;
 use super::layout::{Block, Layout, MANY, View};
 use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
-use super::object::{Leaf, ObjectId};
+use super::object::{Leaf, ObjectId, Origin};
+use super::old::{OLD, old};
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
-use base::{Check, CmpOp, Expr, Formula, InputKind, IntType, LocId, Span, Stmt, VarId};
+use crate::types::{CType, RecordId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -43,7 +47,7 @@ impl Lower<'_> {
     /// Replaces all deeds. Returns the location at which the program now starts.
     pub fn resolve(&mut self, entry: LocId) -> LocId {
         let pairs = self.pointer_variables();
-        if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) {
+        if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
             // Without pointers nobody asks what lives.
             for edge in self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Memory(_))) {
                 edge.note = Note::Nothing;
@@ -52,6 +56,7 @@ impl Lower<'_> {
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
         let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut bounds: BTreeMap<Name, Numbers> = BTreeMap::new();
         let (points_to, layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
@@ -62,6 +67,7 @@ impl Lower<'_> {
                 kept: &self.kept,
                 initialised: &self.initialised,
                 foreign: &self.foreign,
+                bounds: &bounds,
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
             let settled = first_stores::find(&scene, &coarse);
@@ -81,9 +87,11 @@ impl Lower<'_> {
             for var in layout.renewed.values().flatten() {
                 also.entry(*var).or_default().insert(WILD);
             }
-            if (&also, among_bytes.len()) == (&before.0, before.1) {
+            let ranges = self.ranges_of_bounds(&points_to);
+            if (&also, among_bytes.len(), &bounds) == (&before.0, before.1, &ranges) {
                 break (points_to, layout);
             }
+            bounds = ranges;
         };
         for object in layout.kept_in_memory.iter().copied() {
             self.wants_block(object);
@@ -125,6 +133,16 @@ impl Lower<'_> {
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
         start
+    }
+
+    /// The blocks over which variables of annotations range: those that are read as objects of their types.
+    fn ranges_of_bounds(&self, points_to: &PointsTo) -> BTreeMap<Name, Numbers> {
+        let of = |r: &RecordId| {
+            let readings = self.readings.iter().filter(|(_, ty)| *ty.innermost() == CType::Record(*r));
+            let numbers = readings.flat_map(|(object, _)| points_to.objects(object));
+            numbers.filter(|n| usize::try_from(n - 1).is_ok_and(|o| matches!(self.objects[o].origin, Origin::Allocated { .. }))).collect()
+        };
+        self.bound_pointers.iter().map(|(name, r)| (name.clone(), of(r))).collect()
     }
 
     /// Advice over memory; what is kept in another form than that of its variables is left out.
@@ -180,6 +198,8 @@ impl Lower<'_> {
         let asks = |e: &Expr| {
             let objects = e.subst(&|e| match e {
                 Expr::App(name, args) if **name == *OWNER => Some(args[0].clone()),
+                // Where a cell lies in its object is no number of a pointer.
+                Expr::App(name, args) if **name == *LOOK => Some(args[1].clone()),
                 _ => None,
             });
             !objects.vars().is_disjoint(&wild)
@@ -192,6 +212,7 @@ impl Lower<'_> {
                     // With a pointer that has an object on one side, the objects decide.
                     Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => asks(a) && !has_object(b) || asks(b) && !has_object(a),
                     Formula::Cmp(_, a, b) => asks(a) || asks(b),
+                    Formula::Rel(_, args) => args.iter().any(asks),
                     _ => true,
                 }
             });
@@ -204,7 +225,7 @@ impl Lower<'_> {
             Stmt::Skip | Stmt::Input { .. } => false,
         };
         let in_deed = |deed: &Deed| matches!(deed, Deed::Store { value, .. } if asks(value)) || matches!(deed, Deed::Escape { .. });
-        !self.graph.edges.iter().any(in_edge) && !self.deeds.iter().any(in_deed) && self.graph.advice.is_empty()
+        !self.graph.edges.iter().any(in_edge) && !self.deeds.iter().any(in_deed) && !self.graph.advice.iter().any(|(_, f)| asks_in(f))
     }
 
     /// The maps of offsets in blocks that are always 0.
@@ -261,9 +282,15 @@ impl Lower<'_> {
                 let offset = offset.as_ref().map(|o| self.tidy(o, r));
                 self.each_target(&cell, true, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
             }
-            Deed::Allocate { site, size, zero, into } => {
-                let size = self.tidy(size, r);
-                self.make_block(*site, &size, *zero, *into, r, span)
+            Deed::Allocate { site, size, zero, into, given } => {
+                let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));
+                self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)
+            }
+            Deed::Give { count } => {
+                if let Some(counter) = r.layout.counter {
+                    self.graph.assign(counter, Expr::add(counter, self.tidy(count, r)), span);
+                }
+                Ok(())
             }
             Deed::Fill { object, offset, byte, count } => {
                 let [object, offset, byte, count] = [object, offset, byte, count].map(|e| self.tidy(e, r));
@@ -348,6 +375,9 @@ impl Lower<'_> {
             }
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
             Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
+            Expr::App(name, args) if **name == *LINKS => Some(self.linked(args, r).unwrap_or_else(|| e.clone())),
+            Expr::App(name, args) if **name == *GIVEN => Some(self.given_number(args, r)),
+            Expr::App(name, args) if **name == *OLD => Some(old(self.tidy(&args[0], r))),
             Expr::Var(v) if r.zero_offsets.contains(v) => Some(Expr::from(0)),
             Expr::Var(v) => r.only(*v).map(Expr::from),
             Expr::Ite(c, a, b) => Some(Expr::ite(self.tidy_formula(c, r), self.tidy(a, r), self.tidy(b, r))),
@@ -378,7 +408,13 @@ impl Lower<'_> {
             Formula::Not(inner) => self.tidy_formula(inner, r).negate(),
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
-            Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), self.tidy_formula(body, r).into()),
+            Formula::Quant(q, vars, body) => {
+                let body = self.tidy_formula(body, r);
+                let (pointers, plain): (Vec<_>, Vec<_>) = vars.iter().cloned().partition(|(name, _)| self.bound_pointers.contains_key(name));
+                let inner = if plain.is_empty() { body } else { Formula::Quant(*q, plain, body.into()) };
+                pointers.iter().rev().fold(inner, |body, (name, _)| self.over_objects(*q, name, &body, r))
+            }
+            Formula::Rel(name, args) => Formula::Rel(name.clone(), args.iter().map(|a| self.tidy(a, r)).collect()),
             other => other.clone(),
         }
     }
@@ -453,6 +489,11 @@ impl Resolver {
         self.only(v).map_or(Expr::Var(v), Expr::from)
     }
 
+    /// Whether a pointer with this offset points to the start of an object, or nowhere.
+    pub fn is_start(&self, offset: VarId) -> bool {
+        self.flat.contains_key(&offset) || self.zero_offsets.contains(&offset)
+    }
+
     /// The block that an object is in.
     pub fn block_of(&self, target: &Target) -> Option<&Block> {
         let b = match target {
@@ -487,7 +528,7 @@ impl Resolver {
                 Expr::Var(v) => r.points_to.of_variable(*v).is_some(),
                 Expr::Select(m, _) => matches!(&**m, Expr::Var(v) if r.points_to.of_variable(*v).is_some()),
                 Expr::Ite(_, a, b) => is_object(r, a) && is_object(r, b),
-                Expr::App(name, _) => **name == *OWNER,
+                Expr::App(name, _) => **name == *OWNER || **name == *GIVEN,
                 _ => false,
             }
         }

@@ -12,6 +12,9 @@
 //! A focus presents an abstract state over the predicates of a weakest precondition and splits it by its disjuncts, if the state
 //! implies it (checked each time, since the node before the block may be reached otherwise after a refinement).
 //!
+//! A predicate that speaks of several objects, such as that no two have the same successor, is a formula without free variables. Behind a block it counts as false
+//! only for some objects that make it false, and before a block it is said of the objects at hand; so no question has a quantifier.
+//!
 //! Invariant: what a block leads to from the meaning of some abstract states is in the meaning of their image.
 
 pub mod shape;
@@ -21,8 +24,9 @@ use crate::indexed::posed::{Observed, Posed};
 use crate::indexed::vocabulary::{INDICES, indices_of};
 use crate::minterms::{Element, Literals, MOST_PREDICATES, irredundant, said};
 use crate::predicates::Image;
+use base::exec::bounded::has_quantifier;
 use base::reach::as_between;
-use base::{Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, Stmt, Tracked};
+use base::{Asked, Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, Stmt, Tracked};
 use logic::dialogue::Verdict;
 use logic::{Answer, Session, Solver, Symbols};
 use shape::Shape;
@@ -31,6 +35,8 @@ use std::time::Duration;
 
 /// Time for one question.
 const QUESTION: Duration = Duration::from_secs(4);
+/// Clauses about links of at most so many literals are said of all objects.
+const FEW_WORDS: usize = 2;
 /// An image with more abstract objects than this is given up.
 const MOST_OBJECTS: usize = 600;
 
@@ -92,6 +98,11 @@ impl BooleanHeap {
         self.at.get(&at).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a predicate says where the link of the object leads.
+    fn reads_link(&self, p: &Formula) -> bool {
+        !has_quantifier(p) && p.reads().iter().any(|(m, i)| *i == vocabulary::object() && self.shape.links.iter().any(|l| *m == Expr::Var(*l)))
+    }
+
     /// The abstract states that a focus makes of one.
     fn focused(&mut self, at: LocId, state: &Element, focus: &Focus, budget: &Budget) -> Vec<Element> {
         let mut question = vec![self.gamma(at, state)];
@@ -142,21 +153,30 @@ impl BooleanHeap {
         known: &Element,
         budget: &Budget,
     ) -> Result<Element, NoAnswer> {
-        let posed = Posed::new(&self.program, block, &[], &Formula::True);
+        let mut posed = Posed::new(&self.program, block, &[], &Formula::True);
         let (before, after) = (self.table(block.from), self.table(block.to));
         let behind: Vec<usize> = behind.iter().copied().collect();
-        let mut observed = Observed::new(&behind.iter().map(|i| posed.after(&after[*i])).collect::<Vec<_>>());
+        let mut at_end = |f: &Formula| if has_quantifier(f) { posed.witnessed(f) } else { posed.after(f) };
+        let mut observed = Observed::new(&behind.iter().map(|i| at_end(&after[*i])).collect::<Vec<_>>());
         let clauses = state.clauses();
+        // What is said of several objects is said of those at hand.
+        let spoken: BTreeSet<usize> = clauses.iter().flatten().map(|(i, _)| *i).chain(here.iter().copied()).collect();
+        let closed = spoken.into_iter().filter(|i| has_quantifier(&before[*i]));
+        let closed: BTreeMap<usize, (Formula, Formula)> = closed.map(|i| (i, posed.conditional(&before[i]))).collect();
+        let at_start = |i: &usize, by: &Vec<Expr>| match closed.get(i) {
+            Some((condition, _)) => condition.clone(),
+            None => posed.before(&before[*i], by),
+        };
         let mut said: BTreeSet<Literals> = BTreeSet::new();
         let mut substitutions = posed.substitutions(before, &[0].into());
         // What is said of null is said of the ends of lists.
         substitutions.extend(self.shape.constants.iter().map(|c| INDICES.map(|_| Expr::from(c.clone())).to_vec()));
         // The first stands for the object itself.
         let itself = &substitutions[0];
-        let own: Vec<usize> = here.iter().map(|i| observed.put(posed.before(&before[*i], itself))).collect();
+        let own: Vec<usize> = here.iter().map(|i| observed.put(at_start(i, itself))).collect();
         for s in &substitutions {
             for clause in &clauses {
-                said.insert(clause.iter().map(|(i, v)| (observed.put(posed.before(&before[*i], s)), *v)).collect());
+                said.insert(clause.iter().map(|(i, v)| (observed.put(at_start(i, s)), *v)).collect());
             }
         }
         let observed = observed.formulas;
@@ -164,7 +184,13 @@ impl BooleanHeap {
             |holds: &dyn Fn(&Formula) -> bool| -> BTreeSet<usize> { (0..behind.len()).filter(|i| holds(&after[behind[*i]])).collect() };
         let ways = which(&|p| as_between(p).is_some_and(|[.., z]| *z == vocabulary::object()));
         let details = which(&|p| vocabulary::is_detail(p, &self.program, &self.shape));
-        let facts = posed.facts(&observed);
+        let mut facts = posed.facts(&observed);
+        facts.extend(closed.into_values().map(|(_, instances)| instances));
+        // What is said of links in few words is said of all objects, also of those that the laws of reachability bring up. Programs whose conditions
+        // speak of no objects but those at hand do without.
+        let spoken_of = !self.shape.about.is_empty();
+        let brief = clauses.iter().filter(|c| spoken_of && c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])));
+        facts.extend(brief.map(|c| posed.everywhere(&Formula::or(c.iter().map(|(i, v)| signed(&before[*i], *v))))));
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));
         let mut found = known.clone();
@@ -208,6 +234,10 @@ impl BooleanHeap {
         }
         Err(NoAnswer("an image has too many abstract objects".into()))
     }
+}
+
+fn signed(f: &Formula, holds: bool) -> Formula {
+    if holds { f.clone() } else { f.negate() }
 }
 
 /// Something that satisfies it: the object is one that exists.
@@ -321,15 +351,15 @@ impl Focusing for BooleanHeap {
             return Formula::False;
         }
         // What the premise and the other clauses say of the same object need not be said again; the longest go first.
-        let mut clauses = said(self.table(at), state);
+        let (several, mut clauses): (Vec<Formula>, Vec<Formula>) = said(self.table(at), state).into_iter().partition(has_quantifier);
         clauses.sort_by_key(|c| std::cmp::Reverse(if let Formula::Or(parts) = c { parts.len() } else { 1 }));
         let mut dialogue = self.session.dialogue(&self.program, std::slice::from_ref(premise), &clauses);
         dialogue.watch(0);
         let kept = irredundant(&mut dialogue, QUESTION / 8, budget);
-        Formula::and(kept.iter().map(|i| universal(&clauses[*i])))
+        Formula::and(several.iter().map(universal).chain(kept.iter().map(|i| universal(&clauses[*i]))))
     }
 
-    fn questions(&self) -> u64 {
+    fn asked(&self) -> Asked {
         self.session.asked()
     }
 }

@@ -4,7 +4,8 @@
 //! objects again: a *link*. Nothing says so in the automaton; it is read off how values flow: what is used as an index of a map and what is copied
 //! from there is of one kind, and a map is a link if its elements are of the kind of its indices. Invariant: none; what is found here only suggests predicates.
 
-use base::{Cfa, CmpOp, Expr, Formula, Int, Sort, Stmt, VarId};
+use base::reach::as_between;
+use base::{Cfa, CmpOp, Expr, Formula, Int, Name, Quantifier, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,18 @@ pub struct Shape {
     pub flags: Vec<(VarId, Int)>,
     /// What is compared with elements of maps that are no links, and stored there: the map and the constant.
     pub contents: Vec<(VarId, Int)>,
+    /// Maps that are copied and never written, and pointers that nobody follows: only conditions speak of them.
+    kept: BTreeSet<VarId>,
+    /// What conditions say of all objects, each with a name of its own for the object.
+    pub about: Vec<(Name, Formula)>,
+    /// The links along which conditions speak of ways.
+    trod: BTreeSet<VarId>,
+    /// The same with the pointers from which these begin.
+    pub told: BTreeSet<(VarId, VarId)>,
+    /// The links of which conditions compare those of two objects.
+    pub met: BTreeSet<VarId>,
+    /// What conditions say of several objects at once, as formulas without free variables.
+    pub closed: Vec<Formula>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +97,18 @@ impl Kinds {
     }
 }
 
+impl Kinds {
+    /// Along a map one comes from objects to objects.
+    fn follow(&mut self, atom: &Formula) {
+        let Some([map, ends @ ..]) = as_between(atom) else { return };
+        let Some(map) = root_map(map) else { return };
+        self.same(Place::Indices(map), Place::Elements(map));
+        for place in ends.into_iter().flat_map(values) {
+            self.same(place, Place::Indices(map));
+        }
+    }
+}
+
 fn root_map(e: &Expr) -> Option<VarId> {
     match e {
         Expr::Var(v) => Some(*v),
@@ -109,13 +134,19 @@ impl Shape {
         let is_map = |v: &VarId| maps.contains(v);
         for e in &cfa.edges {
             match &e.stmt {
-                Stmt::Assume(f) => f.walk(&mut |t| kinds.read(t)),
+                Stmt::Assume(f) => {
+                    f.walk(&mut |t| kinds.read(t));
+                    f.each_atom(&mut |atom| kinds.follow(atom));
+                }
                 Stmt::Assign(v, value) => {
                     kinds.read(value);
                     if !is_map(v) {
                         for place in values(value) {
                             kinds.same(Place::Var(*v), place);
                         }
+                    } else if let Some(map) = root_map(value) {
+                        kinds.same(Place::Indices(*v), Place::Indices(map));
+                        kinds.same(Place::Elements(*v), Place::Elements(map));
                     }
                 }
                 _ => {}
@@ -180,7 +211,44 @@ impl Shape {
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
+        shape.kept = kept(cfa);
+        shape.listen(cfa);
         shape
+    }
+
+    /// What the conditions say of all objects.
+    fn listen(&mut self, cfa: &Cfa) {
+        let (mut about, mut closed) = (BTreeSet::new(), BTreeSet::new());
+        for e in &cfa.edges {
+            let Stmt::Assume(f) = &e.stmt else { continue };
+            f.each_atom(&mut |atom| {
+                if let Some([Expr::Var(link), from, ..]) = as_between(atom) {
+                    self.trod.insert(*link);
+                    if let Expr::Var(from) = from {
+                        self.told.insert((*link, *from));
+                    }
+                }
+            });
+            each_quantified(f, &mut |vars, body| {
+                about.extend(said_of_one(body));
+                if vars.len() > 1 {
+                    self.met.extend(compared_links(body).filter(|m| self.links.contains(m)));
+                    closed.insert(Formula::Quant(Quantifier::Forall, vars.to_vec(), body.clone().into()));
+                }
+            });
+        }
+        // Where objects that exist are spoken of, links lead to such objects.
+        let bound = |(name, f): &(Name, Formula)| match f {
+            Formula::Cmp(CmpOp::Lt, v, e) if **v == Expr::Bound(name.clone()) => Some((name.clone(), (**e).clone())),
+            _ => None,
+        };
+        let exist: Vec<(Name, Expr)> = about.iter().filter_map(bound).collect();
+        for (name, e) in exist {
+            let links = self.links.iter().filter(|l| !self.kept.contains(l));
+            about.extend(links.map(|l| (name.clone(), Formula::cmp(CmpOp::Lt, Expr::select(*l, Expr::Bound(name.clone())), e.clone()))));
+        }
+        self.about = about.into_iter().collect();
+        self.closed = closed.into_iter().collect();
     }
 
     /// Whether a variable holds objects that a link leads on from.
@@ -193,9 +261,89 @@ impl Shape {
         self.kind.keys().copied().filter(move |v| self.is_pointer(*v, link))
     }
 
+    /// The links that the program writes, each with the pointers that it follows. If conditions speak of ways, the links are those of which they do.
+    pub fn ways(&self) -> impl Iterator<Item = (VarId, VarId)> {
+        let written = self.links.iter().copied().filter(|l| !self.kept.contains(l) && (self.trod.is_empty() || self.trod.contains(l)));
+        written.flat_map(|l| self.pointers(l).filter(|p| !self.kept.contains(p)).map(move |p| (l, p)))
+    }
+
     /// The links that lead on from what a map has fields for.
     pub fn links_of(&self, map: VarId) -> impl Iterator<Item = VarId> {
         self.links.iter().copied().filter(move |l| self.indices.get(l) == self.indices.get(&map))
+    }
+}
+
+/// Maps that are only ever copies of others, and numbers that are only copied and compared.
+fn kept(cfa: &Cfa) -> BTreeSet<VarId> {
+    let is_map = |v: &VarId| matches!(cfa.var(*v).sort, Sort::Map(..));
+    let mut followed: BTreeSet<VarId> = BTreeSet::new();
+    for e in &cfa.edges {
+        match &e.stmt {
+            Stmt::Assign(_, Expr::Var(_)) => {}
+            Stmt::Assign(v, value) => {
+                followed.extend(value.vars().into_iter().filter(|u| !is_map(u)));
+                followed.extend(is_map(v).then_some(*v));
+            }
+            Stmt::Input { var, .. } if is_map(var) => drop(followed.insert(*var)),
+            Stmt::Assume(f) => followed.extend(f.reads().iter().flat_map(|(_, i)| i.vars())),
+            _ => {}
+        }
+    }
+    (0..cfa.vars.len() as u32).map(VarId).filter(|v| !followed.contains(v)).collect()
+}
+
+/// What is said of a single one of the objects that a formula is about, with its name there.
+pub fn said_of_one(body: &Formula) -> BTreeSet<(Name, Formula)> {
+    let mut found = BTreeSet::new();
+    body.each_atom(&mut |atom| {
+        let names = names(atom);
+        if let (Some(name), 1) = (names.first(), names.len()) {
+            found.insert((name.clone(), positive(atom)));
+        }
+    });
+    found
+}
+
+/// The links of two objects that are compared: a pointer may be the link of an object.
+fn compared_links(body: &Formula) -> impl Iterator<Item = VarId> {
+    let mut found = BTreeSet::new();
+    body.each_atom(&mut |atom| {
+        let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
+        found.extend([a, b].into_iter().filter(|_| names(atom).len() > 1).filter_map(|e| match &**e {
+            Expr::Select(m, i) if matches!(**i, Expr::Bound(_)) => root_map(m),
+            _ => None,
+        }));
+    });
+    found.into_iter()
+}
+
+/// The objects that a formula is about.
+fn names(f: &Formula) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    f.walk(&mut |e| {
+        if let Expr::Bound(name) = e {
+            found.insert(name.clone());
+        }
+    });
+    found
+}
+
+/// The outermost quantifiers of a formula, as universal ones.
+pub fn each_quantified(f: &Formula, visit: &mut dyn FnMut(&[(Name, Sort)], &Formula)) {
+    match f {
+        Formula::Quant(Quantifier::Forall, vars, body) => visit(vars, body),
+        Formula::Quant(Quantifier::Exists, vars, body) => visit(vars, &body.negate()),
+        Formula::Not(inner) => each_quantified(inner, visit),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| each_quantified(p, visit)),
+        Formula::True | Formula::False | Formula::Cmp(..) | Formula::Rel(..) => {}
+    }
+}
+
+/// The one of a formula and its negation that is an equation or no negation.
+fn positive(atom: &Formula) -> Formula {
+    match atom {
+        Formula::Cmp(CmpOp::Ne | CmpOp::Ge | CmpOp::Gt, ..) | Formula::Not(_) => atom.negate(),
+        _ => atom.clone(),
     }
 }
 

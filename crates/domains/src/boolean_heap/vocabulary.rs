@@ -8,10 +8,10 @@
 //!
 //! Invariant: a predicate has at most the one index variable, which stands for all objects.
 
-use super::shape::Shape;
+use super::shape::{Shape, each_quantified, said_of_one};
 use crate::indexed::vocabulary::{atoms, index};
 use base::reach::{as_between, expand, reach};
-use base::{CmpOp, Expr, Formula, LocId, Places, VarId};
+use base::{CmpOp, Expr, Formula, LocId, Name, Places, Quantifier, VarId};
 use logic::Symbols;
 use logic::preimage::equations;
 
@@ -38,8 +38,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     }
     let mut found: Vec<Formula> = shape.constants.iter().map(|c| is(c.clone().into())).collect();
     let live = |v: VarId| places.is_live(at, v);
-    let ways: Vec<(VarId, VarId)> =
-        shape.links.iter().flat_map(|l| shape.pointers(*l).filter(|p| live(*p)).map(move |p| (*l, p))).collect();
+    let ways: Vec<(VarId, VarId)> = shape.ways().filter(|(_, p)| live(*p)).collect();
     found.extend(ways.iter().take(MOST_WAYS).map(|(l, p)| reach(*l, *p, object())));
     found.extend(ways.iter().take(MOST_WAYS).map(|(_, p)| is((*p).into())));
     // A link that was never written is null or leads nowhere.
@@ -50,17 +49,23 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     found.extend(shape.flags.iter().filter(|(v, _)| live(*v)).map(|(v, c)| Formula::cmp(CmpOp::Eq, *v, c.clone())));
     let contents = shape.contents.iter().filter(|(m, _)| live(*m)).take(MOST_CONTENTS);
     found.extend(contents.map(|(m, c)| Formula::cmp(CmpOp::Eq, Expr::select(*m, object()), c.clone())));
+    // What the program says of objects in so many words.
+    found.extend(shape.about.iter().map(|(name, f)| named(f, name)));
+    found.extend(ways.iter().filter(|(l, _)| shape.met.contains(l)).map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), *p)));
+    found.extend(shape.told.iter().map(|(l, p)| reach(*l, *p, object())));
+    found.extend(shape.closed.iter().cloned());
     found
 }
 
 /// Where links lead from an object, and what is there: how neighbours are related.
 pub fn behind(shape: &Shape) -> Vec<Formula> {
-    let before = |l: &VarId| shape.pointers(*l).map(|p| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), p)).collect::<Vec<_>>();
+    let before = shape.ways().map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(l, object()), p));
     let of = |(m, c): &(VarId, base::Int)| {
         let links = shape.links_of(*m).collect::<Vec<_>>();
         links.into_iter().map(|l| Formula::cmp(CmpOp::Eq, Expr::select(*m, Expr::select(l, object())), c.clone())).collect::<Vec<_>>()
     };
-    shape.links.iter().flat_map(before).chain(shape.contents.iter().take(MOST_CONTENTS).flat_map(of)).collect()
+    let is_null = shape.ways().map(|(_, p)| Formula::cmp(CmpOp::Eq, p, 0));
+    before.chain(is_null).chain(shape.contents.iter().take(MOST_CONTENTS).flat_map(of)).collect()
 }
 
 /// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or whether the object lives.
@@ -77,7 +82,18 @@ pub fn of_conjuncts(all: &[Formula], shape: &Shape) -> Vec<Formula> {
     let mut found = Vec::new();
     let mut parts = Vec::new();
     for f in equations(all, |_| true) {
-        atoms(&expand(&f), &mut parts);
+        let f = expand(&f);
+        each_quantified(&f, &mut |vars, body| {
+            for (name, said) in said_of_one(body) {
+                atoms(&named(&said, &name), &mut parts);
+            }
+            let closed = Formula::Quant(Quantifier::Forall, vars.to_vec(), body.clone().into());
+            // Of what a block makes of several objects nothing can be said in so many words.
+            if vars.len() > 1 && !closed.reads().iter().any(|(m, _)| !matches!(m, Expr::Var(_))) {
+                found.push(closed);
+            }
+        });
+        atoms(&without_quantifiers(&f), &mut parts);
     }
     for atom in parts {
         match as_between(&atom) {
@@ -94,6 +110,24 @@ pub fn of_conjuncts(all: &[Formula], shape: &Shape) -> Vec<Formula> {
         }
     }
     found
+}
+
+/// What is said of an object by its name, said of the object.
+fn named(f: &Formula, name: &Name) -> Formula {
+    f.subst(&|e| matches!(e, Expr::Bound(n) if n == name).then(object))
+}
+
+/// The rest of a formula.
+fn without_quantifiers(f: &Formula) -> Formula {
+    match f {
+        Formula::Quant(..) => Formula::True,
+        Formula::Not(inner) => without_quantifiers(inner).negate(),
+        Formula::And(parts) | Formula::Or(parts) => {
+            // Only the atoms matter.
+            Formula::And(parts.iter().map(without_quantifiers).filter(|p| !matches!(p, Formula::True | Formula::False)).collect())
+        }
+        other => other.clone(),
+    }
 }
 
 /// `k` is on the way from a term: from where its chain begins, if it is too long.
@@ -150,6 +184,11 @@ fn mentions_object(e: &Expr) -> bool {
 
 fn comparison(atom: &Formula, shape: &Shape, found: &mut Vec<Formula>) {
     let Formula::Cmp(op, a, b) = atom else { return };
+    // Pointers have an order only in what a numeric domain says of them: there is one that is null.
+    if let (Expr::Var(_), true, false) = (&**a, is_pointer(a, shape) && b.as_const().is_some(), matches!(op, CmpOp::Eq | CmpOp::Ne)) {
+        found.push(Formula::cmp(CmpOp::Eq, (**a).clone(), 0));
+        return;
+    }
     // Objects are compared by what the one object is.
     if [a, b].iter().any(|e| is_pointer(e, shape)) && matches!(op, CmpOp::Eq | CmpOp::Ne) {
         for (side, other) in [(a, b), (b, a)] {

@@ -348,7 +348,7 @@ impl Abstraction for Indexed {
     }
 
     fn questions(&self) -> u64 {
-        self.session.asked()
+        self.session.asked().questions
     }
 
     fn predicates(&self) -> usize {

@@ -8,7 +8,7 @@
 
 use super::vocabulary::{INDICES, index, indices_of};
 use base::exec::bounded::has_quantifier;
-use base::{Block, CmpOp, Expr, Formula, Int, Sort, VarId};
+use base::{Block, CmpOp, Expr, Formula, Int, Quantifier, Sort, VarId};
 use logic::instantiate::{instantiate, skolemise};
 use logic::{PathFormula, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub type Substitution = Vec<Expr>;
 /// At most so many terms for a single index variable, and for each of two.
 const MOST_TERMS: [usize; 2] = [20, 8];
 /// At most so many instances of a universal condition.
-const MOST_INSTANCES: usize = 60;
+const MOST_INSTANCES: usize = 200;
 
 /// Formulas whose values are asked for; one that is put in again keeps its number.
 pub struct Observed {
@@ -98,6 +98,29 @@ impl<'a> Posed<'a> {
     /// A predicate at the end of the block.
     pub fn after(&self, f: &Formula) -> Formula {
         self.path.at(self.path.len(), &substituted(f, &self.after))
+    }
+
+    /// A universal formula at the end of the block, said of some constants: it is false only if it is false of those. They count as terms from now on.
+    pub fn witnessed(&mut self, f: &Formula) -> Formula {
+        let first = self.symbols.len();
+        let violated = skolemise(&self.path.at(self.path.len(), &f.negate()), &mut self.symbols);
+        let new = (first..self.symbols.len()).map(|i| VarId(i as u32)).filter(|v| self.symbols.sort(*v) == Some(&Sort::Int));
+        self.terms.extend(new.map(Expr::Var));
+        violated.negate()
+    }
+
+    /// Instances of a universal formula at the start of the block, under a condition of their own: with the condition, which has no other meaning.
+    pub fn conditional(&mut self, f: &Formula) -> (Formula, Formula) {
+        let name = format!("closed{}!", self.symbols.len());
+        let condition = Formula::cmp(CmpOp::Eq, self.symbols.add(name, Sort::Int), 1);
+        let terms: Vec<(Expr, Sort)> = self.terms.iter().map(|t| (t.clone(), Sort::Int)).collect();
+        let instances = instantiate(&self.path.at(0, f), &terms, MOST_INSTANCES);
+        (condition.clone(), Formula::implies(&condition, instances))
+    }
+
+    /// A predicate at the start of the block, of whatever the first index variable is.
+    pub fn everywhere(&self, f: &Formula) -> Formula {
+        Formula::Quant(Quantifier::Forall, vec![(INDICES[0].into(), Sort::Int)], self.path.at(0, f).into())
     }
 
     /// A predicate at the start of the block.

@@ -61,9 +61,11 @@ where
         case::open(&self.name(), &self.domain, self.patience, (cfa, desk, budget), |case, solver, runs| {
             let abstraction = (self.abstraction)(cfa, case.places, solver);
             let (session, focus) = (solver.session(), self.focus);
-            let mut search = Search { case, focus, session, abstraction, stage: Stage::First, posts: 0, refinements: 0 };
+            let figures = Figures::default();
+            let mut search = Search { case, focus, session, abstraction, stage: Stage::First, figures };
             let end = search.run(runs);
-            search.case.give_up(end.err(), &format!("{} refinements", search.refinements));
+            search.tell_figures();
+            search.case.give_up(end.err(), &format!("{} refinements", search.figures.refinements));
         });
     }
 }
@@ -74,8 +76,23 @@ struct Search<'r, A> {
     session: Session,
     abstraction: A,
     stage: Stage,
+    figures: Figures,
+}
+
+/// What was done, and how large the last closed disjunction is: the columns of the paper's tables.
+#[derive(Default)]
+struct Figures {
     posts: usize,
     refinements: usize,
+    /// Refinements that focused an edge.
+    focused: usize,
+    nodes: usize,
+    depth: usize,
+    /// The predicates of all locations together, and those of each node.
+    predicates: usize,
+    tracked: Vec<usize>,
+    states: usize,
+    locations: usize,
 }
 
 /// What is done.
@@ -151,10 +168,14 @@ impl<'r, A: Focusing> Search<'r, A> {
                 }
             }
         }
-        self.posts += posts;
-        let questions = self.abstraction.questions();
+        self.figures.posts += posts;
+        let questions = self.abstraction.asked().questions;
         let text = format!("joined: {} cut points, {posts} posts, {questions} questions, {} alarms", at.len(), alarms.len());
         self.case.tell(&text);
+        let points: BTreeMap<LocId, Tracked> = at.keys().filter(|l| **l != START).map(|l| (*l, self.abstraction.at_first(*l))).collect();
+        self.figures.nodes = points.len() + 1;
+        (self.figures.states, self.figures.locations) = (points.len(), points.len());
+        self.measure(points.into_iter());
         let safe: BTreeSet<LocId> = targets.difference(&alarms).copied().collect();
         if !safe.is_empty() {
             self.prove(cuts, &at.into_iter().map(|(l, s)| (l, vec![s])).collect(), &safe);
@@ -177,7 +198,7 @@ impl<'r, A: Focusing> Search<'r, A> {
             let Some((parent, block)) = tree.nodes[node].parent else { continue };
             let block = &cuts.blocks[block];
             let tracked = (&tree.nodes[parent].preds, &tree.nodes[node].preds);
-            self.posts += 1;
+            self.figures.posts += 1;
             let states = self.abstraction.post(block, &tree.nodes[parent].states, tracked, &tree.nodes[node].foci, self.case.budget)?;
             let empty = states.is_empty();
             let error = targets.contains(&block.to);
@@ -194,7 +215,7 @@ impl<'r, A: Focusing> Search<'r, A> {
                 Told::Real => return Ok(()),
                 Told::Unreached => {}
                 Told::Learnt { node, uncovered } => {
-                    let progress = Progress { nodes: tree.size() as u64, refinements: self.refinements as u64, suspect: None };
+                    let progress = Progress { nodes: tree.size() as u64, refinements: self.figures.refinements as u64, suspect: None };
                     self.case.desk.progress(self.case.name, &progress);
                     for n in uncovered.into_iter().chain([node]) {
                         open.insert(self.entry(&tree, n));
@@ -262,7 +283,7 @@ impl<'r, A: Focusing> Search<'r, A> {
         let whole = self.precondition(&rest, Vec::new());
         let block = &cuts.blocks[blocks[spurious - 1]];
         let kept = self.contradicted(tree, pivot, block, &whole);
-        self.refinements += 1;
+        self.figures.refinements += 1;
         for error in [&kept, &whole] {
             let preds = self.abstraction.predicates(at, error);
             let new: Tracked = preds.difference(&tree.nodes[node].preds).copied().collect();
@@ -282,7 +303,9 @@ impl<'r, A: Focusing> Search<'r, A> {
                     preds.extend(self.abstraction.changed(block));
                 }
                 let focus = Focus { error: before.clone(), preds: preds.clone() };
-                if from != START && !tree.nodes[node].foci.contains(&focus) {
+                let known = |f: &Focus| f.error == focus.error && f.preds.is_superset(&focus.preds);
+                if from != START && !tree.nodes[node].foci.iter().any(known) {
+                    self.figures.focused += 1;
                     self.tell_focus(&focus, from);
                     tree.nodes[node].foci.retain(|f| f.error != focus.error);
                     tree.nodes[node].foci.push(focus);
@@ -360,13 +383,41 @@ impl<'r, A: Focusing> Search<'r, A> {
         self.case.tell(&format!("{}: focus on {} where not {}", self.case.cfa.place(at), preds.join(", "), error.join(" && ")));
     }
 
-    fn report(&self, tree: &Tree<A::State>) {
-        let asked = self.session.asked() + self.abstraction.questions();
+    fn report(&mut self, tree: &Tree<A::State>) {
+        let there: Vec<usize> = (0..tree.nodes.len()).filter(|n| tree.is_there(*n)).collect();
+        self.figures.nodes = there.len();
+        self.figures.depth = there.iter().map(|n| tree.path(*n).len()).max().unwrap_or(0);
+        let inner = || there.iter().map(|n| &tree.nodes[*n]).filter(|n| n.loc != START && self.case.cfa.error_at(n.loc).is_none());
+        self.figures.states = inner().filter(|n| n.covered.is_none()).map(|n| n.states.len()).sum();
+        self.figures.locations = inner().map(|n| n.loc).collect::<BTreeSet<_>>().len();
+        let tracked: Vec<(LocId, Tracked)> = inner().map(|n| (n.loc, n.preds.clone())).collect();
+        self.measure(tracked.into_iter());
+        let asked = (self.session.asked() + self.abstraction.asked()).questions;
+        let Figures { posts, refinements, .. } = self.figures;
+        self.case.tell(&format!("the tree is closed: {} nodes, {posts} posts, {refinements} refinements, {asked} questions", tree.size()));
+    }
+
+    /// Keeps how many predicates nodes track.
+    fn measure(&mut self, nodes: impl Iterator<Item = (LocId, Tracked)>) {
+        let mut all: BTreeSet<String> = BTreeSet::new();
+        self.figures.tracked.clear();
+        for (l, tracked) in nodes {
+            self.figures.tracked.push(tracked.len());
+            all.extend(tracked.iter().filter_map(|i| self.abstraction.predicate(l, *i)).map(|p| print_formula(p, self.case.cfa)));
+        }
+        self.figures.predicates = all.len();
+    }
+
+    fn tell_figures(&self) {
+        let asked = self.session.asked() + self.abstraction.asked();
+        let Figures { posts, refinements, focused, nodes, depth, predicates, tracked, states, locations } = &self.figures;
+        let per = |sum: usize, n: usize| sum as f64 / n.max(1) as f64;
+        let (each, most) = (per(tracked.iter().sum(), tracked.len()), tracked.iter().max().copied().unwrap_or(0));
+        let solver = format!("{} questions, {} known, {:.2} s asking", asked.questions, asked.known, asked.time.as_secs_f64());
+        let states = per(*states, *locations);
         self.case.tell(&format!(
-            "the tree is closed: {} nodes, {} posts, {} refinements, {asked} questions",
-            tree.size(),
-            self.posts,
-            self.refinements
+            "figures: {posts} posts, {refinements} refinements, {focused} focused, {nodes} nodes, {depth} deep, \
+             {predicates} predicates, {each:.1} in a node, {most} at most, {solver}, {states:.1} states per location"
         ));
     }
 

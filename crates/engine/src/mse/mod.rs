@@ -109,7 +109,7 @@ impl<'r, A: Abstraction> Rounds<'r, A> {
     }
 
     fn report(&self, cuts: &Cuts<'_>, found: &Fixpoint<A>, alarms: usize) {
-        let asked = self.session.asked() + self.abstraction.questions();
+        let asked = self.session.asked().questions + self.abstraction.questions();
         let progress = Progress { nodes: found.steps.len() as u64, refinements: self.number as u64 - 1, suspect: None };
         self.case.desk.progress(self.case.name, &progress);
         self.case.tell(&format!(

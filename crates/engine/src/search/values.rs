@@ -3,7 +3,7 @@
 use super::path::bounds;
 use base::exec::{Inputs, Request};
 use base::random::Random;
-use base::{Cfa, EdgeId, Expr, Int, Stmt};
+use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At most this many values are derived from the constants.
@@ -38,8 +38,32 @@ impl Pool {
             }
             all.extend([a.saturating_add(b), a.saturating_sub(b)]);
         }
-        Pool { constants: all.into_iter().collect(), preferred: BTreeMap::new() }
+        Pool { constants: all.into_iter().collect(), preferred: counts(cfa) }
     }
+}
+
+/// Small numbers for inputs that count something or are chosen below such a count, as where objects of a heap are: else a run
+/// would hardly ever get past the choice of its second object.
+fn counts(cfa: &Cfa) -> BTreeMap<EdgeId, Vec<i128>> {
+    let inputs = || (0..cfa.edges.len() as u32).map(EdgeId).filter_map(|e| match &cfa.edge(e).stmt {
+        Stmt::Input { var, .. } => Some((*var, e)),
+        _ => None,
+    });
+    let is_input: BTreeSet<VarId> = inputs().map(|(v, _)| v).collect();
+    let mut bounded: BTreeSet<VarId> = BTreeSet::new();
+    for edge in &cfa.edges {
+        let Stmt::Assume(Formula::And(parts)) = &edge.stmt else { continue };
+        for part in parts {
+            if let Formula::Cmp(CmpOp::Le, a, b) = part
+                && let (Expr::Var(a), Expr::Var(b)) = (&**a, &**b)
+                && is_input.contains(a)
+                && is_input.contains(b)
+            {
+                bounded.extend([*a, *b]);
+            }
+        }
+    }
+    inputs().filter(|(v, _)| bounded.contains(v)).map(|(_, e)| (e, vec![0, 1, 2, 3])).collect()
 }
 
 /// How a run draws its values. Runs differ more from each other than the draws of one run do, since many bugs want many

@@ -1,0 +1,25 @@
+// verdict: unsafe(reach)
+// entry: get_last
+// check: reach,deref
+// twin: list-get-last.c
+// source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.getLast
+// about: an element that is not the last is taken for it
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+/*@ requires acyclic(struct node, next) && sharing_free(struct node, next);
+    ensures acyclic(struct node, next);
+    ensures sharing_free(struct node, next);
+    ensures x != \null ==> \result != \null && \result->next == \null && reach(x, next, \result); */
+struct node *get_last(struct node *x) {
+    struct node *last = 0;
+    while (x) {
+        last = x;
+        if (x->data == 7 && 1) return last;
+        x = x->next;
+    }
+    return last;
+}

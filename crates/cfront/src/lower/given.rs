@@ -1,0 +1,162 @@
+//! The heap that an entry function is given: any number of records of each type, whose pointers lead to each other or are null.
+//!
+//! Records from which one comes back to their own type by pointers make up structures of any size, so a function that gets a pointer to one gets a
+//! heap: how many objects there are of each type is an input, then a loop fills them, one after the other, and each pointer in them is null or any of
+//! the objects, also one that is filled later. Which graphs are meant is said by what the function requires.
+//!
+//! Invariant: the objects are the first of those that are numbered, and those of one type are numbered in a row. So the `k`-th of a type is known by its
+//! number ([`GIVEN`]), and no pointer has to be kept anywhere but in the graph itself.
+
+use super::address::Address;
+use super::layout::MANY;
+use super::memory::Deed;
+use super::object::{ObjectId, Origin};
+use super::place::Place;
+use super::resolve::Resolver;
+use super::value::Value;
+use super::{Lower, Res};
+use crate::graph::Note;
+use crate::types::{CType, RecordId};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
+use std::collections::BTreeSet;
+
+/// `GIVEN(site, before, k)`: null if `k` is 0, else the `k`-th object that is made at the site, where `before` objects were made earlier.
+pub const GIVEN: &str = "$given";
+
+/// The objects of a type.
+#[derive(Clone)]
+pub struct Given {
+    site: ObjectId,
+    /// The objects that are made before these.
+    before: Expr,
+    pub count: VarId,
+}
+
+impl Lower<'_> {
+    /// Makes the heap, if one of these types needs one.
+    pub fn give_heap(&mut self, types: &[CType], span: &Span) -> Res<()> {
+        let mut wanted: Vec<RecordId> = Vec::new();
+        for ty in types {
+            let mut seen = BTreeSet::new();
+            self.records_behind(ty, &mut seen);
+            let recursive: Vec<RecordId> = seen.into_iter().filter(|r| self.leads_back(*r)).collect();
+            for r in recursive {
+                let mut all = BTreeSet::from([r]);
+                self.records_behind(&CType::Record(r), &mut all);
+                wanted.extend(all);
+            }
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        // A record with a union is made by nobody here.
+        wanted.retain(|r| self.scalar_paths(&CType::Record(*r), &mut Vec::new(), &mut Vec::new()));
+        let mut before = Expr::from(0);
+        for r in &wanted {
+            let name = format!("$given.{}", self.types.name(&CType::Record(*r)).replace(' ', "."));
+            let count = self.add_var(name, base::Sort::Int, None, None, None, self.graph.frame);
+            self.graph.input(count, self.input_type(self.types.size_type()), InputKind::Uninitialised, span);
+            let natural = Formula::cmp(CmpOp::Ge, count, 0);
+            self.graph.assume(natural, Note::Nothing, span);
+            let site = self.new_site(Origin::Allocated { freed: true }, span);
+            self.given.insert(*r, Given { site, before: before.clone(), count });
+            before = Expr::add(before, count);
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let what = "pointers that `{}` gets are null or lead to the heap that it is given: any objects, whose pointers lead to such objects or are null";
+        self.premises.insert(what.replace("{}", &self.options.entry).as_str().into());
+        self.deed(Deed::Give { count: before }, span);
+        for r in wanted {
+            self.make_given(r, span)?;
+        }
+        Ok(())
+    }
+
+    fn make_given(&mut self, r: RecordId, span: &Span) -> Res<()> {
+        let ty = CType::Record(r);
+        let Given { site, before, count } = self.given[&r].clone();
+        let Some(size) = self.element_size(&ty) else { return Ok(()) };
+        let made = self.temporary(self.types.size_type());
+        self.graph.assign(made, 0.into(), span);
+        let [head, done, body] = [(); 3].map(|()| self.graph.loc(Some(span.clone())));
+        self.graph.jump(head, span);
+        self.graph.locs[head.index()].loop_head = true;
+        let more = Formula::cmp(CmpOp::Lt, made, count);
+        self.graph.branch(head, done, more.negate(), Some(span.clone()));
+        self.graph.branch(head, body, more, Some(span.clone()));
+        self.graph.here = body;
+        let (object, _) = self.pointer_pair();
+        let given = Some(Expr::add(before, made));
+        self.deed(Deed::Allocate { site, size: Expr::Const(Int::from(size)), zero: false, into: object, given }, span);
+        self.readings.push((Expr::Var(object), ty.clone()));
+        let place = Place::at(Address::new(object, 0, &ty));
+        let mut parts = Vec::new();
+        self.scalar_paths(&ty, &mut Vec::new(), &mut parts);
+        for (path, ty) in parts {
+            let part = self.part_place(&place, &path, &ty);
+            if let CType::Pointer(to) = &ty {
+                let pointer = self.given_pointer(to, span);
+                self.store_address(&part, Value::Address(pointer), span)?;
+            } else if let Value::Int(number) = self.any_value(&ty, InputKind::Uninitialised, span)? {
+                self.store(&part, number, span)?;
+            }
+        }
+        self.graph.assign(made, Expr::add(made, 1), span);
+        self.graph.jump(head, span);
+        self.graph.here = done;
+        Ok(())
+    }
+
+    /// Null or any of the objects of a type; a pointer to nowhere for types of which there are none.
+    pub fn given_pointer(&mut self, to: &CType, span: &Span) -> Address {
+        let given = match to {
+            CType::Record(r) => self.given.get(r).cloned(),
+            _ => None,
+        };
+        let Some(Given { site, before, count }) = given else { return self.foreign_pointer(to, InputKind::Uninitialised, span) };
+        let which = self.temporary(self.types.size_type());
+        self.graph.input(which, self.input_type(self.types.size_type()), InputKind::Uninitialised, span);
+        let known = Formula::and([Formula::cmp(CmpOp::Ge, which, 0), Formula::cmp(CmpOp::Le, which, count)]);
+        self.graph.assume(known, Note::Nothing, span);
+        let (object, offset) = self.pointer_pair();
+        let number = Expr::from(Self::number_of_object(site));
+        self.graph.assign(object, Expr::App(GIVEN.into(), vec![number, before, which.into()]), span);
+        self.graph.assign(offset, 0.into(), span);
+        Address::new(object, offset, to)
+    }
+
+    /// The number of a given object.
+    pub fn given_number(&self, args: &[Expr], r: &Resolver) -> Expr {
+        let (before, which) = (self.tidy(&args[1], r), self.tidy(&args[2], r));
+        let none = Formula::cmp(CmpOp::Eq, which.clone(), 0);
+        Expr::ite(none, 0, Expr::add(Expr::add(Expr::from(MANY - 1), before), which))
+    }
+
+    /// The records that pointers in a type lead to.
+    fn records_behind(&self, ty: &CType, found: &mut BTreeSet<RecordId>) {
+        match ty {
+            CType::Pointer(to) => {
+                if let CType::Record(r) = &**to
+                    && !found.insert(*r)
+                {
+                    return;
+                }
+                self.records_behind(to, found);
+            }
+            CType::Array(of, _) => self.records_behind(of, found),
+            CType::Record(r) => {
+                for field in self.types.records[*r].fields.as_deref().unwrap_or_default() {
+                    self.records_behind(&field.ty, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn leads_back(&self, r: RecordId) -> bool {
+        let mut behind = BTreeSet::new();
+        self.records_behind(&CType::Record(r), &mut behind);
+        behind.contains(&r)
+    }
+}

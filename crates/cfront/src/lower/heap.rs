@@ -1,0 +1,418 @@
+//! Words of annotations about the shape of the heap.
+//!
+//! | word | meaning |
+//! |---|---|
+//! | `reach(x, f, y)` | from `x` one comes to `y` by the field `f`, in any number of steps |
+//! | `acyclic(S, f)` | from `S` one comes to null by `f` |
+//! | `sharing_free(S, f)` | no two objects of `S` have the same successor by `f`, except null |
+//! | `doubly_linked(S, f, g)` | `g` leads back from where `f` leads to, and `f` from where `g` leads to |
+//! | `sorted(S, f, d)` | along `f` the numbers `d` do not become smaller |
+//! | `content(x, f)` | the set of objects to which one comes from `x` by `f` |
+//!
+//! `S` is a pointer, for all objects to which one comes from it by `f`, or `struct T`, for all objects of that type. Sets are compared with `==`, `!=` and `\in`, and made
+//! with `{x, y}`, `\empty`, `\union`, `\inter` and `\diff`; a set is the formula that tells its members.
+//!
+//! A variable that ranges over pointers ranges over null and the objects of its type. Which these are is known when memory is laid out
+//! ([`Lower::over_objects`]). `LINKS(n)` stands for the map of a field until then. Where the objects of a type are kept in several ways, the
+//! formula is not understood.
+//!
+//! Pointers in formulas point to the start of objects. Two that point nowhere count as equal.
+
+use super::access::Target;
+use super::address::Address;
+use super::layout::MANY;
+use super::logic::{Variable, Variables};
+use super::memory::{Cell, Deed};
+use super::old::old_formula;
+use super::place::{Base, Place};
+use super::resolve::Resolver;
+use super::slots::Slot;
+use super::value::Value;
+use super::{Entity, Lower, Res, Tag};
+use crate::annotation::syntax::{Shape, Term};
+use crate::types::{CType, RecordId};
+use base::{CmpOp, Expr, Formula, Int, Name, Quantifier, Sort, reach};
+use std::sync::Arc;
+
+/// `LINKS(n)`: the map that holds the field that the deed `n` looks at.
+pub const LINKS: &str = "$links";
+
+/// What a word is said of.
+enum Subject {
+    /// All objects of a type.
+    Type(RecordId),
+    /// Those that are reached from one.
+    From(Expr, RecordId),
+}
+
+impl Subject {
+    fn record(&self) -> RecordId {
+        match self {
+            Subject::Type(r) | Subject::From(_, r) => *r,
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// A formula about the heap.
+    pub fn heap_formula(&mut self, word: &str, terms: &[Term], at: usize, scope: &mut Variables) -> Res<Formula> {
+        match (word, terms) {
+            ("reach", [x, field, y]) => {
+                let (x, r) = self.object_of(x, scope)?;
+                let y = self.object_or_null(y, scope)?;
+                let links = self.links(r, field)?;
+                Ok(reach::reach(links, x, y))
+            }
+            ("acyclic", [subject, field]) => match self.subject(subject, scope)? {
+                Subject::From(x, r) => Ok(reach::reach(self.links(r, field)?, x, 0)),
+                Subject::Type(r) => {
+                    let links = self.links(r, field)?;
+                    self.of_each(r, scope, |_, _, v| Ok(reach::reach(links, v, 0)))
+                }
+            },
+            ("sharing_free", [subject, field]) => {
+                let subject = self.subject(subject, scope)?;
+                let links = self.links(subject.record(), field)?;
+                let record = subject.record();
+                self.of_each(record, scope, |this, scope, v| {
+                    this.of_each(record, scope, |this, _, w| {
+                        let [next, other] = [this.follow(record, field, &v)?, this.follow(record, field, &w)?];
+                        let shared = [
+                            Formula::cmp(CmpOp::Ne, v.clone(), w.clone()),
+                            Formula::cmp(CmpOp::Eq, next.clone(), other),
+                            member(&subject, &links, &v),
+                            member(&subject, &links, &w),
+                        ];
+                        Ok(Formula::implies(&Formula::and(shared), Formula::cmp(CmpOp::Eq, next, 0)))
+                    })
+                })
+            }
+            ("doubly_linked", [subject, forth, back]) => {
+                let subject = self.subject(subject, scope)?;
+                let links = self.links(subject.record(), forth)?;
+                self.of_each(subject.record(), scope, |this, _, v| {
+                    let mut parts = Vec::new();
+                    for (there, here) in [(forth, back), (back, forth)] {
+                        let next = this.follow(subject.record(), there, &v)?;
+                        let returned = this.follow(subject.record(), here, &next)?;
+                        let ends = Formula::cmp(CmpOp::Eq, next, 0);
+                        parts.push(Formula::or([ends, Formula::cmp(CmpOp::Eq, returned, v.clone())]));
+                    }
+                    Ok(Formula::implies(&member(&subject, &links, &v), Formula::and(parts)))
+                })
+            }
+            ("sorted", [subject, field, data]) => {
+                let subject = self.subject(subject, scope)?;
+                let links = self.links(subject.record(), field)?;
+                self.of_each(subject.record(), scope, |this, _, v| {
+                    let next = this.follow(subject.record(), field, &v)?;
+                    let [lower, upper] = [this.number_in(subject.record(), data, &v)?, this.number_in(subject.record(), data, &next)?];
+                    let ends = Formula::cmp(CmpOp::Eq, next, 0);
+                    let ordered = Formula::or([ends, Formula::cmp(CmpOp::Le, lower, upper)]);
+                    Ok(Formula::implies(&member(&subject, &links, &v), ordered))
+                })
+            }
+            _ => self.illogical(format!("`{word}` of {} things, or a set where a formula is needed", terms.len()), at),
+        }
+    }
+
+    /// Whether a set has an object.
+    pub fn is_member(&mut self, set: &Term, element: &Expr, scope: &mut Variables) -> Res<Formula> {
+        match &set.shape {
+            Shape::Set(terms) => {
+                let mut parts = Vec::new();
+                for t in terms {
+                    parts.push(Formula::cmp(CmpOp::Eq, element.clone(), self.object_or_null(t, scope)?));
+                }
+                Ok(Formula::or(parts))
+            }
+            Shape::Heap(word, terms) => match (word.as_str(), terms.as_slice()) {
+                ("content", [x, field]) => {
+                    let (x, r) = self.object_of(x, scope)?;
+                    let links = self.links(r, field)?;
+                    Ok(member(&Subject::From(x, r), &links, element))
+                }
+                ("\\union" | "\\inter" | "\\diff", [a, b]) => {
+                    let (a, b) = (self.is_member(a, element, scope)?, self.is_member(b, element, scope)?);
+                    Ok(match word.as_str() {
+                        "\\union" => Formula::or([a, b]),
+                        "\\inter" => Formula::and([a, b]),
+                        _ => Formula::and([a, b.negate()]),
+                    })
+                }
+                _ => self.illogical("a set is needed here", set.at),
+            },
+            Shape::Old(inner) => {
+                let inside = self.within_old(|this| this.is_member(inner, element, scope))?;
+                Ok(old_formula(inside))
+            }
+            _ => self.illogical("a set is needed here", set.at),
+        }
+    }
+
+    /// Whether two sets are the same, if these are sets.
+    pub fn same_sets(&mut self, a: &Term, b: &Term, scope: &mut Variables) -> Res<Option<Formula>> {
+        if !is_set(a) && !is_set(b) {
+            return Ok(None);
+        }
+        let record = match self.record_of_set(a, scope)? {
+            Some(r) => Some(r),
+            None => self.record_of_set(b, scope)?,
+        };
+        let Some(record) = record else { return self.illogical("of which type are the members of these sets?", a.at) };
+        let same = self.of_each(record, scope, |this, scope, v| {
+            let (a, b) = (this.is_member(a, &v, scope)?, this.is_member(b, &v, scope)?);
+            Ok(Formula::and([Formula::implies(&a, b.clone()), Formula::implies(&b, a)]))
+        })?;
+        Ok(Some(same))
+    }
+
+    fn record_of_set(&mut self, set: &Term, scope: &mut Variables) -> Res<Option<RecordId>> {
+        Ok(match &set.shape {
+            Shape::Heap(word, terms) if word == "content" => match terms.first() {
+                Some(x) => Some(self.object_of(x, scope)?.1),
+                None => None,
+            },
+            Shape::Set(terms) => match terms.iter().find(|t| !matches!(t.shape, Shape::Null | Shape::Number(_))) {
+                Some(x) => Some(self.object_of(x, scope)?.1),
+                None => None,
+            },
+            Shape::Heap(_, terms) => {
+                for t in terms {
+                    if let Some(r) = self.record_of_set(t, scope)? {
+                        return Ok(Some(r));
+                    }
+                }
+                None
+            }
+            Shape::Old(inner) => self.record_of_set(inner, scope)?,
+            _ => None,
+        })
+    }
+
+    /// The object that a pointer points to, and what it is.
+    pub fn object_of(&mut self, t: &Term, scope: &mut Variables) -> Res<(Expr, RecordId)> {
+        match self.logic_value(t, scope)? {
+            Value::Address(Address { object, to: CType::Record(r), as_number: None, .. }) => Ok((object, r)),
+            _ => self.illogical("a pointer to a record is needed here", t.at),
+        }
+    }
+
+    pub fn object_or_null(&mut self, t: &Term, scope: &mut Variables) -> Res<Expr> {
+        if matches!(t.shape, Shape::Null | Shape::Number(_)) {
+            return Ok(0.into());
+        }
+        Ok(self.object_of(t, scope)?.0)
+    }
+
+    fn subject(&mut self, t: &Term, scope: &mut Variables) -> Res<Subject> {
+        let named = match &t.shape {
+            Shape::Record(name) => Some(self.record_named(name, t.at)?),
+            Shape::Name(name) => match self.lookup(name) {
+                Some(Entity::Typedef(CType::Record(r))) => Some(*r),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(r) = named {
+            return Ok(Subject::Type(r));
+        }
+        let (object, r) = self.object_of(t, scope)?;
+        Ok(Subject::From(object, r))
+    }
+
+    pub fn record_named(&self, name: &str, at: usize) -> Res<RecordId> {
+        match self.lookup_tag(name) {
+            Some(Tag::Record(r)) => Ok(*r),
+            _ => self.illogical(format!("there is no `struct {name}` here"), at),
+        }
+    }
+
+    /// The place of a field of an object.
+    fn field_place(&mut self, r: RecordId, field: &Term, object: &Expr) -> Res<Place> {
+        let Shape::Name(name) = &field.shape else { return self.illogical("the name of a member is needed here", field.at) };
+        let Some((path, ty)) = self.types.member(r, name) else {
+            return self.illogical(format!("the record has no member `{name}`"), field.at);
+        };
+        let span = self.source.span_before_repair(field.at);
+        let place = Place::at(Address::new(object.clone(), 0, &CType::Record(r)));
+        self.member_place(place, path, ty, &span)
+    }
+
+    /// Where a field leads to from an object.
+    fn follow(&mut self, r: RecordId, field: &Term, object: &Expr) -> Res<Expr> {
+        let place = self.field_place(r, field, object)?;
+        match self.logic_load(&place, field.at)? {
+            Value::Address(address) => Ok(address.object),
+            _ => self.illogical("a member that is a pointer is needed here", field.at),
+        }
+    }
+
+    fn number_in(&mut self, r: RecordId, field: &Term, object: &Expr) -> Res<Expr> {
+        let place = self.field_place(r, field, object)?;
+        match self.logic_load(&place, field.at)? {
+            Value::Int(s) => Ok(s.expr),
+            _ => self.illogical("a member that is a number is needed here", field.at),
+        }
+    }
+
+    /// The map of a field by which objects of a type lead to such objects.
+    fn links(&mut self, r: RecordId, field: &Term) -> Res<Expr> {
+        let any = Expr::Bound(self.bound_pointer("any", r, &Vec::new()));
+        let place = self.field_place(r, field, &any)?;
+        let (CType::Pointer(to), Base::Memory(address, _)) = (&place.ty, &place.base) else {
+            return self.illogical("a member that is a pointer is needed here", field.at);
+        };
+        if **to != CType::Record(r) {
+            return self.illogical("this member leads to objects of another type", field.at);
+        }
+        let cell = Cell { object: any, offset: address.offset.clone(), ty: self.pointer_type(), bit: None, name: String::new() };
+        let span = self.source.span_before_repair(field.at);
+        let pointer = Some(self.pointer_pair());
+        self.deed(Deed::Look { cell, pointer }, &span);
+        Ok(Expr::App(LINKS.into(), vec![Expr::from(self.deeds.len() as i64 - 1)]))
+    }
+
+    /// What holds of every object of a type, and of null.
+    fn of_each(
+        &mut self,
+        r: RecordId,
+        scope: &mut Variables,
+        say: impl FnOnce(&mut Self, &mut Variables, Expr) -> Res<Formula>,
+    ) -> Res<Formula> {
+        let name = self.bound_pointer("v", r, scope);
+        scope.push(Variable::pointer(String::new(), name.clone(), r));
+        let body = say(self, scope, Expr::Bound(name.clone()));
+        scope.pop();
+        let body = body?;
+        Ok(Formula::Quant(Quantifier::Forall, vec![(name, Sort::Int)], Arc::new(body)))
+    }
+
+    /// A variable over the pointers to objects of a type: like `name`, and unlike all that are in scope.
+    pub fn bound_pointer(&mut self, name: &str, r: RecordId, scope: &Variables) -> Name {
+        for n in 1.. {
+            let name: Name = if n == 1 { name.into() } else { format!("{name}_{n}").as_str().into() };
+            let fits = self.bound_pointers.get(&name).is_none_or(|known| *known == r);
+            if fits && !scope.iter().any(|v| v.is(&name)) {
+                self.bound_pointers.insert(name.clone(), r);
+                return name;
+            }
+        }
+        unreachable!("there are more numbers than names")
+    }
+
+    /// The map behind `LINKS`, if all objects of the type are kept in one.
+    pub fn linked(&self, args: &[Expr], r: &Resolver) -> Option<Expr> {
+        let Deed::Look { cell, .. } = self.deeds.get(usize::try_from(args[0].as_const()?).ok()?)? else { return None };
+        let numbers = r.points_to.objects(&cell.object);
+        let targets = self.targets(&numbers, r);
+        let [target @ Target::Shared(_)] = targets.as_slice() else { return None };
+        let (slots, covered) = self.slots(target, cell, &cell.object, r.points_to.residue(cell), r);
+        match slots.as_slice() {
+            [(Formula::True, Slot::Scalar { var, offset: Some(offset), index: Some(index), .. })]
+                if covered && *index == cell.object && r.is_start(*offset) =>
+            {
+                Some(Expr::Var(*var))
+            }
+            _ => None,
+        }
+    }
+
+    /// A quantifier over pointers, over the numbers of objects: the instance of null, those of objects that exist once, and a quantifier for
+    /// each kind of which there are many.
+    pub fn over_objects(&self, q: Quantifier, name: &Name, body: &Formula, r: &Resolver) -> Formula {
+        let numbers = r.points_to.objects(&Expr::Bound(name.clone()));
+        let at = |number: i64| trimmed(&body.subst(&|e| matches!(e, Expr::Bound(b) if b == name).then(|| Expr::from(number))));
+        let mut parts = vec![at(0)];
+        let targets = self.targets(&numbers, r);
+        for target in &targets {
+            match target {
+                Target::Single(o) => parts.push(at(Self::number_of_object(*o))),
+                Target::Shared(b) => {
+                    let v = || Expr::Bound(name.clone());
+                    let made = r.layout.counter.map_or(Expr::from(0), Expr::Var);
+                    let mut exists = vec![
+                        Formula::cmp(CmpOp::Ge, v(), MANY),
+                        Formula::cmp(CmpOp::Lt, v(), Expr::add(MANY, made)),
+                    ];
+                    exists.extend(r.layout.kinds.map(|kinds| Formula::cmp(CmpOp::Eq, Expr::select(kinds, v()), *b as i64)));
+                    parts.push(quantified(q, name, &Formula::and(exists), &existing(body, name)));
+                }
+            }
+        }
+        if q == Quantifier::Forall { Formula::and(parts) } else { Formula::or(parts) }
+    }
+}
+
+/// Whether an object belongs to what is spoken of.
+fn member(subject: &Subject, links: &Expr, v: &Expr) -> Formula {
+    let is_object = Formula::cmp(CmpOp::Ne, v.clone(), 0);
+    match subject {
+        Subject::Type(_) => is_object,
+        Subject::From(x, _) => Formula::and([is_object, reach::reach(links.clone(), x.clone(), v.clone())]),
+    }
+}
+
+/// A quantifier over what exists. Quantifiers of one kind become one.
+fn quantified(q: Quantifier, name: &Name, exists: &Formula, body: &Formula) -> Formula {
+    let parts = match (q, body) {
+        (_, Formula::True | Formula::False) if (*body == Formula::True) == (q == Quantifier::Forall) => return body.clone(),
+        (Quantifier::Forall, Formula::And(parts)) | (Quantifier::Exists, Formula::Or(parts)) => parts.as_slice(),
+        _ => std::slice::from_ref(body),
+    };
+    let all = parts.iter().map(|part| {
+        let (mut vars, inner) = match part {
+            Formula::Quant(same, vars, inner) if *same == q => (vars.clone(), (**inner).clone()),
+            part => (Vec::new(), part.clone()),
+        };
+        vars.insert(0, (name.clone(), Sort::Int));
+        let body = match q {
+            Quantifier::Forall => Formula::implies(exists, inner),
+            Quantifier::Exists => Formula::and([exists.clone(), inner]),
+        };
+        Formula::Quant(q, vars, Arc::new(body))
+    });
+    if q == Quantifier::Forall { Formula::and(all) } else { Formula::or(all) }
+}
+
+/// A formula without quantifiers that decide nothing and ways that begin at null.
+fn trimmed(f: &Formula) -> Formula {
+    match f {
+        Formula::Not(inner) => trimmed(inner).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(trimmed)),
+        Formula::Or(parts) => Formula::or(parts.iter().map(trimmed)),
+        Formula::Quant(q, vars, body) => match trimmed(body) {
+            constant @ (Formula::True | Formula::False) => constant,
+            body => Formula::Quant(*q, vars.clone(), Arc::new(body)),
+        },
+        Formula::Rel(..) => match reach::as_between(f) {
+            Some([_, x, y, z]) if x.as_const() == Some(&Int::ZERO) => {
+                Formula::and([y, z].map(|end| Formula::cmp(CmpOp::Eq, end.clone(), 0)))
+            }
+            _ => f.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
+/// What a formula says of an object, which is not null.
+fn existing(f: &Formula, name: &Name) -> Formula {
+    let is_null = |a: &Expr, b: &Expr| matches!(a, Expr::Bound(n) if n == name) && b.as_const() == Some(&Int::ZERO);
+    match f {
+        Formula::Cmp(op @ (CmpOp::Eq | CmpOp::Ne), a, b) if is_null(a, b) || is_null(b, a) => (*op == CmpOp::Ne).into(),
+        Formula::Not(inner) => existing(inner, name).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(|p| existing(p, name))),
+        Formula::Or(parts) => Formula::or(parts.iter().map(|p| existing(p, name))),
+        Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), Arc::new(existing(body, name))),
+        other => other.clone(),
+    }
+}
+
+fn is_set(t: &Term) -> bool {
+    match &t.shape {
+        Shape::Set(_) => true,
+        Shape::Heap(word, _) => word == "content" || word.starts_with('\\'),
+        Shape::Old(inner) => is_set(inner),
+        _ => false,
+    }
+}
