@@ -8,9 +8,9 @@
 //! include the start of the process. Totals are over the programs that all columns decide, so that they compare the same work. A wrong verdict
 //! fails the bench.
 
+use crate::corpus::{self, Program, kind};
 use crate::timed::{self, Timed, aligned};
 use crate::{lists, root};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,17 +19,6 @@ const LIMIT: u64 = 10;
 const FOLDERS: [&str; 2] = ["corpus/quantified", "corpus/parametrised"];
 /// The sources that are compared, unless told otherwise; `all` is what the tool does.
 const COLUMNS: &str = "explained,weakest,horn,all";
-/// The keys of a program's header that are options of the tool.
-const OPTIONS: [&str; 3] = ["check", "int", "data-model"];
-
-/// A program and what is true of it.
-struct Program {
-    name: String,
-    file: PathBuf,
-    options: Vec<String>,
-    /// `safe` or `unsafe`.
-    truth: String,
-}
 
 struct Run {
     /// `safe`, `unsafe` or `unknown`.
@@ -80,7 +69,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         folders = FOLDERS.map(|folder| root().join(folder)).to_vec();
     }
     for folder in &folders {
-        programs.extend(of_folder(folder)?);
+        programs.extend(corpus::of_folder(folder)?);
     }
     let tool = timed::tool(tool)?;
     let columns: Vec<&str> = columns.split(',').collect();
@@ -96,43 +85,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
 
 fn of_list(task: lists::Task, folder: &Path) -> Program {
     let file = folder.join(&task.path);
-    Program { name: task.path, file, options: vec!["--check".into(), task.check], truth: task.expected }
-}
-
-/// The programs of a folder that have a header with a verdict, by name.
-fn of_folder(folder: &Path) -> Result<Vec<Program>, String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).filter(|path| path.is_file()).collect();
-    files.sort();
-    let mut programs = Vec::new();
-    for file in files {
-        let text = fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        let header = header(&String::from_utf8_lossy(&text));
-        let get = |key: &str| header.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str());
-        let Some(truth) = get("todo").or(get("verdict")).map(kind) else { continue };
-        let mut options: Vec<String> =
-            OPTIONS.iter().filter_map(|key| Some([format!("--{key}"), get(key)?.to_owned()])).flatten().collect();
-        options.extend(get("malloc-may-fail").map(|_| "--malloc-may-fail".to_owned()));
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        programs.push(Program { name, options, truth: truth.to_owned(), file });
-    }
-    Ok(programs)
-}
-
-/// The comments with a key and a value that a program of the corpus begins with.
-fn header(text: &str) -> Vec<(String, String)> {
-    let comment = |line: &'_ str| ["// ", "; ", "# "].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned);
-    let pair = |line: String| line.split_once(':').map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-    text.lines().map_while(comment).filter_map(pair).collect()
-}
-
-/// A verdict without what it is about, in the words for programs.
-fn kind(verdict: &str) -> &str {
-    match verdict.split('(').next().unwrap_or(verdict) {
-        "safe" | "sat" => "safe",
-        "unsafe" | "unsat" => "unsafe",
-        _ => "unknown",
-    }
+    Program::new(task.path, file, vec!["--check".into(), task.check], task.expected)
 }
 
 fn run(tool: &Path, program: &Program, source: &str, limit: u64) -> Result<Run, String> {
@@ -213,15 +166,8 @@ bevel: unknown: round 9: 1 predicates, 1 questions\n";
     }
 
     #[test]
-    fn a_header_ends_with_the_first_line_that_is_no_comment() {
-        let found = header("; verdict: unsafe(reach)\n; about: a: b\n\n; check: all\n");
-        assert_eq!(found, [("verdict", "unsafe(reach)"), ("about", "a: b")].map(|(k, v)| (k.to_owned(), v.to_owned())));
-        assert_eq!(["unsat", "unsafe(reach)", "sat", "timeout"].map(kind), ["unsafe", "unsafe", "safe", "unknown"]);
-    }
-
-    #[test]
     fn totals_are_of_what_all_decide() {
-        let program = |name: &str| Program { name: name.into(), file: PathBuf::new(), options: Vec::new(), truth: "safe".into() };
+        let program = |name: &str| Program::new(name.into(), PathBuf::new(), Vec::new(), "safe".into());
         let run = |verdict: &str, rounds| Run { verdict: verdict.into(), story: Story { rounds, ..Story::default() }, seconds: 0.5 };
         let programs = [program("a"), program("b"), program("c")];
         let runs = [vec![run("safe", 1), run("safe", 3)], vec![run("safe", 5), run("unknown", 60)], vec![run("safe", 2), run("safe", 2)]];

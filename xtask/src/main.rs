@@ -1,7 +1,9 @@
 //! Development tasks: `cargo xtask setup|test|bench`. It has no dependencies, so that it builds at once everywhere.
 
+mod corpus;
 mod csmith;
 mod explanations;
+mod heaps;
 mod lists;
 mod nets;
 mod seeds;
@@ -39,6 +41,9 @@ const USAGE: &str = "usage: cargo xtask TASK
                where the interpolants of mse come from (explanations, plain weakest preconditions, Horn clauses, cvc5), side by side on
                the programs of corpus/quantified and corpus/parametrised, or of the named folders; ARGS such as --limit SECONDS,
                --tool BEVEL, --sources explained,weakest,horn,cvc5,all, --list LIST ROOT (as above)
+  bench heaps [ARGS]
+               the tables of the paper on focus with our figures beside the published ones; ARGS such as --only ROW, --limit SECONDS,
+               --tool BEVEL, --no-twins
   differential [ARGS]
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
         ["bench", "nets", more @ ..] => nets::bench(more),
         ["bench", "fgar", more @ ..] => termination::bench(more),
         ["bench", "mse", more @ ..] => explanations::bench(more),
+        ["bench", "heaps", more @ ..] => heaps::bench(more),
         ["differential", more @ ..] => foreign(&[&["differential"], more].concat()).and_then(|()| foreign(&["octagons"])),
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),
