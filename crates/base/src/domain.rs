@@ -148,6 +148,19 @@ pub trait Domain {
         None
     }
 
+    /// States whose union contains `s`, on each of which the statement may lose less: what a powerset takes a member apart into before
+    /// it applies the statement. `None` if the state is best as it is.
+    fn cases(&self, s: &Self::State, stmt: &Stmt) -> Option<Vec<Self::State>> {
+        let _ = (s, stmt);
+        None
+    }
+
+    /// How much it takes to describe the states; of merges that are equally good otherwise a powerset takes the lightest.
+    fn weight(&self, s: &Self::State) -> usize {
+        let _ = s;
+        0
+    }
+
     /// Values of a variable worth trying when a concrete state of `s` is looked for, best first.
     fn suggest(&self, s: &Self::State, var: VarId) -> Vec<Int> {
         let _ = (s, var);

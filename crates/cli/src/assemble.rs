@@ -8,7 +8,7 @@ use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::ValueEnum;
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
-use domains::{BooleanHeap, Disjunctive, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
+use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
@@ -51,6 +51,8 @@ pub enum DomainName {
     Polyhedra,
     /// Predicates: the program's conditions and those that refinement finds
     Predicates,
+    /// Graphs of linked objects, with intervals; experimental, for gr06 and dagger
+    HeapGraph,
 }
 
 /// The image of predicate abstraction.
@@ -365,6 +367,7 @@ impl Plan {
                 DomainName::Octagon => self.dagger(Octagons::new(cfa), "octagon", patience, &board),
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
                 DomainName::Predicates => self.dagger(self.predicates(cfa), "predicates", patience, &board),
+                DomainName::HeapGraph => self.dagger(Disjunctive::new(HeapGraph::new(cfa)), "heap-graph", patience, &board),
             }
         };
         let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
@@ -425,6 +428,7 @@ impl Plan {
             engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
                 DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
                 DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
+                DomainName::HeapGraph => plan.engine(HeapGraph::new(cfa), "heap-graph", &board),
                 // Its hints are about unions, which predicates do not hear.
                 DomainName::Polyhedra | DomainName::Predicates => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
             });
@@ -443,7 +447,7 @@ impl Plan {
         match self.domain.unwrap_or(DomainName::Polyhedra) {
             DomainName::Interval => indexed(Intervals::new, sources, patience),
             DomainName::Octagon => indexed(Octagons::new, sources, patience),
-            DomainName::Polyhedra | DomainName::Predicates => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), sources, patience),
+            _ => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), sources, patience),
         }
     }
 
@@ -453,9 +457,7 @@ impl Plan {
         match self.domain.unwrap_or(DomainName::Polyhedra) {
             DomainName::Interval => heaps(Intervals::new, image, self.focusing, patience),
             DomainName::Octagon => heaps(Octagons::new, image, self.focusing, patience),
-            DomainName::Polyhedra | DomainName::Predicates => {
-                heaps(move |cfa: &Cfa| Polyhedra::with(cfa, widening), image, self.focusing, patience)
-            }
+            _ => heaps(move |cfa: &Cfa| Polyhedra::with(cfa, widening), image, self.focusing, patience),
         }
     }
 
@@ -471,10 +473,8 @@ impl Plan {
         match name {
             DomainName::Interval => summarised(Intervals::new(extended), "interval", most, provers, patience),
             DomainName::Octagon => summarised(Octagons::new(extended), "octagon", most, provers, patience),
-            // Contracts are inferred without refinement, so predicates have nothing to say there.
-            DomainName::Polyhedra | DomainName::Predicates => {
-                summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience)
-            }
+            // Contracts are inferred without refinement, so predicates have nothing to say there, and they are about numbers.
+            _ => summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience),
         }
     }
 
@@ -495,7 +495,8 @@ impl Plan {
             DomainName::Octagon => {
                 self.fgar(move |cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)).at_most(most), "octagon", seconds, board)
             }
-            DomainName::Polyhedra => self.fgar(polyhedra, "polyhedra", seconds, board),
+            // What fgar excludes it says in formulas, which must be exact: those of heap graphs are not.
+            DomainName::Polyhedra | DomainName::HeapGraph => self.fgar(polyhedra, "polyhedra", seconds, board),
             DomainName::Predicates => {
                 let (image, vocabulary) = (self.image.unwrap_or_default(), predicates::of_program(cfa));
                 let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);

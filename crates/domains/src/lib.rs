@@ -2,6 +2,7 @@
 
 pub mod boolean_heap;
 mod env;
+pub mod heap_graph;
 pub mod indexed;
 pub mod intervals;
 pub mod minterms;
@@ -10,6 +11,7 @@ pub mod predicates;
 pub mod relational;
 
 pub use boolean_heap::BooleanHeap;
+pub use heap_graph::HeapGraph;
 pub use indexed::Indexed;
 pub use intervals::Intervals;
 pub use powerset::Disjunctive;

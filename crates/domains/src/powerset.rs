@@ -9,6 +9,7 @@
 //!   lossy, so a refiner can name the step. A widening that would be larger becomes the base widening of the hulls, and
 //!   its result is marked *coarse*: widenings of a coarse state stay in the base domain. So every chain of widenings is
 //!   stable after finitely many steps: it is a chain of ∇_P, or from some point on one of the base domain.
+//! - before a statement a member is taken apart into its cases, if the base domain knows some ([`Domain::cases`]).
 //! - whether a state is covered is asked of the base domain with all members at once, which may know more than ⊢_P.
 //!
 //! Invariant: no member is empty, none is covered by a single other one.
@@ -120,6 +121,9 @@ impl<D: Domain> Element for Member<'_, '_, D> {
     fn meet(&self, other: &Self) -> Self {
         self.with(Op::Meet(&self.state, &other.state), &D::Guide::default())
     }
+    fn weight(&self) -> usize {
+        self.shelf.domain.weight(&self.state)
+    }
 }
 
 /// A set of members of one operation.
@@ -174,6 +178,15 @@ impl<D: Domain> Disjunctive<D> {
         let outcomes: Vec<Outcome<D::State>> = s.members.iter().map(apply).collect();
         let loss = outcomes.iter().map(|o| o.loss).max().unwrap_or(Loss::Exact);
         self.reduced(outcomes.into_iter().map(|o| o.state), loss)
+    }
+
+    /// The members, those with cases taken apart for the statement; `None` if there are none. That cases cover each other is seen behind the statement.
+    fn cased(&self, s: &Union<D::State>, stmt: &Stmt) -> Option<Union<D::State>> {
+        let cases: Vec<Option<Vec<D::State>>> = s.members.iter().map(|m| self.base.cases(m, stmt)).collect();
+        cases.iter().any(Option::is_some).then(|| {
+            let each = s.members.iter().zip(cases).flat_map(|(m, parts)| parts.unwrap_or_else(|| vec![m.clone()]));
+            Union { members: each.collect(), coarse: s.coarse }
+        })
     }
 
     /// ⊕_P. Both sides are reduced already, so only members of different sides are compared.
@@ -280,7 +293,7 @@ impl<D: Domain> Domain for Disjunctive<D> {
 
     fn apply(&self, op: Op<'_, Self::State>, guide: &Self::Guide) -> Outcome<Self::State> {
         match op {
-            Op::Post(s, stmt) => self.each(s, |m| self.base.apply(Op::Post(m, stmt), &guide.base)),
+            Op::Post(s, stmt) => self.each(self.cased(s, stmt).as_ref().unwrap_or(s), |m| self.base.apply(Op::Post(m, stmt), &guide.base)),
             Op::Pre(s, stmt) => self.each(s, |m| self.base.apply(Op::Pre(m, stmt), &guide.base)),
             Op::Assume(s, f) => self.each(s, |m| self.base.apply(Op::Assume(m, f), &guide.base)),
             Op::Join(a, b) if a.members.is_empty() => Outcome::exact(b.clone()),

@@ -2,32 +2,22 @@
 
 #[path = "common/court.rs"]
 mod court;
+#[path = "common/solving.rs"]
+mod solving;
 
 use base::text::{parse_cfa, print_formula};
-use base::{Abstraction, Block, Budget, Cfa, Formula, LocId, Places, Proof, Stmt, Trace, Why};
-use court::{Answer, Court, Story, answer};
+use base::{Abstraction, Block, Budget, Cfa, Formula, Places, Stmt};
+use court::{Answer, Story, answer};
 use domains::{Indexed, Polyhedra};
 use engine::mse::Mse;
 use engine::mse::lesson::Source;
-use engine::{Desk, Engine, Judge};
+use engine::{Desk, Engine};
 use logic::Solver;
+use solving::Solving;
 use std::collections::BTreeMap;
 
 fn program(text: &str) -> Cfa {
     parse_cfa(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
-}
-
-/// The real judge, with the solver: quantified invariants need one.
-struct Solving;
-
-impl Judge for Solving {
-    fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why> {
-        Court.trace(cfa, trace, budget)
-    }
-
-    fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why> {
-        check::proof(cfa, proof, targets, &check::Solving::IfNeeded, budget).map(|_| ())
-    }
 }
 
 fn solve(cfa: &Cfa, sources: &[Source], seconds: f64) -> BTreeMap<String, Answer> {

@@ -17,6 +17,10 @@ pub trait Element: Clone {
     fn includes(&self, other: &Self) -> bool;
     fn join(&self, other: &Self) -> Self;
     fn meet(&self, other: &Self) -> Self;
+    /// How much it takes to describe the element.
+    fn weight(&self) -> usize {
+        0
+    }
 }
 
 /// An element whose complement may be a finite union of elements.
@@ -175,7 +179,7 @@ impl<E: Element> Powerset<E> {
 
     /// The connector ⊞: the elements of `other` that include none of `self` are merged into one that does, so that
     /// `self` ⪯ the result. Of the possible merges one is taken that entails no other; among those, the one with the
-    /// fewest elements, and then the first.
+    /// fewest elements, then the lightest, and then the first.
     ///
     /// Assumes that `self` entails `other`; where `self` is empty the result is `other`.
     pub fn connect(&self, other: &Self) -> Self {
@@ -193,7 +197,12 @@ impl<E: Element> Powerset<E> {
             })
             .collect();
         let minimal = |c: &&Powerset<E>| !choices.iter().any(|o| o.entails(c) && !c.entails(o));
-        choices.iter().filter(minimal).min_by_key(|c| c.len()).cloned().expect("a finite set has a minimal element")
+        choices
+            .iter()
+            .filter(minimal)
+            .min_by_key(|c| (c.len(), c.elements.iter().map(E::weight).sum::<usize>()))
+            .cloned()
+            .expect("a finite set has a minimal element")
     }
 
     /// ∇_P, lifted from a widening of the elements, which gets the smaller element first. `other` is joined with `self`

@@ -98,9 +98,11 @@ impl BooleanHeap {
         self.at.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a predicate says where the link of the object leads.
+    /// Whether a predicate says where the link of the object leads, and follows it no further.
     fn reads_link(&self, p: &Formula) -> bool {
-        !has_quantifier(p) && p.reads().iter().any(|(m, i)| *i == vocabulary::object() && self.shape.links.iter().any(|l| *m == Expr::Var(*l)))
+        let reads = p.reads();
+        let is_link = |m: &Expr| self.shape.links.iter().any(|l| *m == Expr::Var(*l));
+        !has_quantifier(p) && !reads.is_empty() && reads.iter().all(|(m, i)| *i == vocabulary::object() && is_link(m))
     }
 
     /// The abstract states that a focus makes of one.
@@ -189,7 +191,7 @@ impl BooleanHeap {
         // What is said of links in few words is said of all objects, also of those that the laws of reachability bring up. Programs whose conditions
         // speak of no objects but those at hand do without.
         let spoken_of = !self.shape.about.is_empty();
-        let brief = clauses.iter().filter(|c| spoken_of && c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])));
+        let brief = clauses.iter().filter(|c| spoken_of && c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])) && c.iter().all(|(i, _)| before[*i].reads().is_empty() || self.reads_link(&before[*i])));
         facts.extend(brief.map(|c| posed.everywhere(&Formula::or(c.iter().map(|(i, v)| signed(&before[*i], *v))))));
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));

@@ -268,7 +268,7 @@ impl Intervals {
     }
 }
 
-fn describe(e: &Expr, value: &Value) -> Formula {
+pub(crate) fn describe(e: &Expr, value: &Value) -> Formula {
     if let Some(p) = value.as_point() {
         return Formula::cmp(CmpOp::Eq, e.clone(), p.clone());
     }
