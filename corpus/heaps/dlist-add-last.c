@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // entry: add_last
 // engine: focus
 // check: reach,deref

@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // entry: erase
 // engine: focus
 // check: reach,deref

@@ -17,11 +17,7 @@ struct node {
     ensures sharing_free(struct node, next);
     ensures x != \null ==> \result != \null && \result->next == \null && reach(x, next, \result); */
 struct node *get_last(struct node *x) {
-    struct node *last = 0;
-    while (x) {
-        last = x;
-        if (x->data == 7 && 0) return last;
-        x = x->next;
-    }
-    return last;
+    if (!x) return 0;
+    while (x->next && (x->data != 7 || 1)) x = x->next;
+    return x;
 }

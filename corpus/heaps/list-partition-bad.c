@@ -3,7 +3,7 @@
 // check: reach,deref
 // twin: list-partition.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.partition
-// about: elements of the one list stay linked to the other
+// about: elements are linked to themselves
 
 struct node {
     struct node *next;
@@ -21,7 +21,7 @@ struct node *partition(struct node *x, int d) {
         if (at->data < d) {
             if (last) last->next = after;
             else x = after;
-            at->next = 0 ? other : x;
+            at->next = 0 ? other : at;
             other = at;
         } else {
             last = at;

@@ -23,7 +23,7 @@ struct node *partition(struct node *x, int d) {
         if (at->data < d) {
             if (last) last->next = after;
             else x = after;
-            at->next = 1 ? other : x;
+            at->next = 1 ? other : at;
             other = at;
         } else {
             last = at;

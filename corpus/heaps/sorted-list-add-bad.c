@@ -12,6 +12,13 @@ struct node {
     int data;
 };
 
+static struct node *make(int d, struct node *next) {
+    struct node *e = malloc(sizeof *e);
+    e->data = d + 1;
+    e->next = next;
+    return e;
+}
+
 /*@ requires acyclic(struct node, next) && sharing_free(struct node, next) && sorted(struct node, next, data);
     requires x != \null ==> \forall struct node *v; v != \null ==> v->next != x;
     ensures acyclic(struct node, next);
@@ -19,15 +26,9 @@ struct node {
     ensures sorted(struct node, next, data);
     ensures \forall struct node *v; \old(v \in content(x, next)) ==> v \in content(\result, next); */
 struct node *add(struct node *x, int d) {
-    struct node *last = 0, *at = x;
-    while (at && at->data < d) {
-        last = at;
-        at = at->next;
-    }
-    struct node *e = malloc(sizeof *e);
-    e->data = d + 1;
-    e->next = at;
-    if (last) last->next = e;
-    else x = e;
+    struct node *last = x;
+    if (!x || x->data >= d) return make(d, x);
+    while (last->next && last->next->data < d) last = last->next;
+    last->next = make(d, last->next);
     return x;
 }

@@ -317,3 +317,81 @@ fn names_of_one_file_are_not_those_of_another() {
     let span = cfa.errors[0].span.clone().unwrap();
     assert_eq!((&*span.file, span.line, span.column), ("three.c", 1, 58));
 }
+
+/// Whether a function that is given a heap ensures a formula. The inputs are the number of objects, where the link of each leads and what its number is, and where `x` leads.
+fn ensures(formula: &str, body: &str, heap: &[i64]) -> bool {
+    let text = format!(
+        "struct node {{ struct node *next; int data; }};
+/*@ ensures {formula}; */
+void f(struct node *x) {{ {body} }}"
+    );
+    let options = Options { entry: "f".into(), checks: [Check::Reach].into(), ..Options::default() };
+    // Where a clause is violated the failure is a choice, and the first.
+    match fails_with(&text, &[heap, &[0]].concat(), &options) {
+        None => true,
+        Some(2) => false,
+        Some(line) => panic!("line {line}"),
+    }
+}
+
+#[test]
+fn words_about_heaps() {
+    let list = [3, 2, 10, 3, 20, 0, 30, 1];
+    let ring = [2, 2, 10, 1, 20, 1];
+    let shared = [3, 3, 10, 3, 20, 0, 30, 1];
+    let nothing = [1, 0, 5, 0];
+    for (heap, formula) in [
+        (&list[..], "reach(x, next, x->next->next) && reach(x, next, x) && reach(x, next, \\null)"),
+        (&list, "!reach(x->next, next, x)"),
+        (&list, "acyclic(x, next) && acyclic(struct node, next) && sharing_free(struct node, next)"),
+        (&list, "sorted(x, next, data) && sorted(struct node, next, data)"),
+        (&list, "content(x, next) == {x, x->next, x->next->next}"),
+        (&list, "content(x->next, next) == \\diff(content(x, next), {x})"),
+        (&list, "content(x, next) != content(x->next, next) && x \\in content(x, next)"),
+        (&list, "\\exists struct node *v; v != \\null && v->data == 30"),
+        (&list, "\\forall struct node *v, *w; v != \\null && w != \\null && v->data == w->data ==> v == w"),
+        (&ring, "!acyclic(x, next) && reach(x->next, next, x) && !reach(x, next, \\null) && sharing_free(x, next)"),
+        (&ring, "content(x, next) == content(x->next, next) && !sorted(x, next, data)"),
+        (&shared, "acyclic(struct node, next) && !sharing_free(struct node, next) && sharing_free(x, next)"),
+        (&nothing, "x == \\null && content(x, next) == \\empty && reach(x, next, \\null)"),
+        (&nothing, "\\exists struct node *v; v != \\null && v->data == 5"),
+    ] {
+        assert!(ensures(formula, "", heap), "{formula}");
+        assert!(!ensures(&format!("!({formula})"), "", heap), "not {formula}");
+    }
+}
+
+#[test]
+fn what_was_old() {
+    let list = [2, 2, 10, 0, 20, 1];
+    let body = "struct node *e = x; x = x->next; e->data = 5; e->next = 0;";
+    for formula in [
+        // A parameter means what it was.
+        "x->data == 5 && \\old(x->data) == 10",
+        "x->next == \\null && \\old(x->next) != \\null && \\old(x->next)->data == 20",
+        "content(x, next) == {x} && \\old(content(x, next)) == {x, \\old(x->next)}",
+        "\\forall struct node *v; \\old(reach(x, next, v)) && v != \\null && v != x ==> v->data == 20",
+    ] {
+        assert!(ensures(formula, body, &list), "{formula}");
+        assert!(!ensures(&format!("!({formula})"), body, &list), "not {formula}");
+    }
+}
+
+#[test]
+fn words_about_heaps_that_make_no_sense() {
+    let options = Options { entry: "f".into(), ..Options::default() };
+    for (formula, what) in [
+        ("acyclic(x, data)", "a member that is a pointer is needed here"),
+        ("acyclic(x, after)", "the record has no member `after`"),
+        ("reach(x, next)", "`reach` of 2 things, or a set where a formula is needed"),
+        ("content(x, next)", "`content` of 2 things, or a set where a formula is needed"),
+        ("acyclic(struct list, next)", "there is no `struct list` here"),
+        ("x->data \\in content(x, next)", "a pointer to a record is needed here"),
+        ("{\\null} == \\empty", "of which type are the members of these sets?"),
+    ] {
+        let text = format!("struct node {{ struct node *next; int data; }};\n/*@ ensures {formula}; */\nvoid f(struct node *x) {{ }}");
+        let Err(diagnostic) = translate(&text, "test.c", &options) else { panic!("{formula} is understood") };
+        assert!(diagnostic.to_string().contains(what), "{formula}: {diagnostic}");
+        assert!(diagnostic.to_string().contains("test.c:2:"), "{formula}: {diagnostic}");
+    }
+}

@@ -126,8 +126,7 @@ const SIGNS: [&str; 40] = [
 const DEPTH: u32 = 200;
 
 /// Words about the heap (`lower::heap`).
-pub const WORDS: [&str; 9] =
-    ["reach", "acyclic", "sharing_free", "doubly_linked", "sorted", "content", "\\union", "\\inter", "\\diff"];
+pub const WORDS: [&str; 9] = ["reach", "acyclic", "sharing_free", "doubly_linked", "sorted", "content", "\\union", "\\inter", "\\diff"];
 
 const TYPE_WORDS: [&str; 10] = ["int", "integer", "char", "short", "long", "unsigned", "signed", "_Bool", "boolean", "size_t"];
 
@@ -671,6 +670,26 @@ mod tests {
         let sorted = "assert \\forall int i, integer j, k; 0 <= i ==> a[i] <= b[j];";
         assert_eq!(shape(sorted), "all int i, integer j, integer k: ([Le][0, i] implies [Le][a[i], b[j]])");
         assert_eq!(shape("assert x >= 0 && \\forall int k; k == 1 && k == 2;"), "([Ge][x, 0] and all int k: ([Eq][k, 1] and [Eq][k, 2]))");
+    }
+
+    #[test]
+    fn heaps_are_spoken_of() {
+        let Shape::Quant(_, vars, body) =
+            &clauses("ensures \\forall struct node *v, *w; v \\in \\union(content(x, next), {w});", 0)[0].term.clone().unwrap().shape
+        else {
+            panic!("a quantifier");
+        };
+        let ty = ["struct", "node", "*"].map(str::to_owned).to_vec();
+        assert_eq!(*vars, [(ty.clone(), "v".to_owned()), (ty, "w".to_owned())]);
+        assert!(
+            matches!(&body.shape, Shape::In(_, set) if matches!(&set.shape, Shape::Heap(word, terms) if word == "\\union" && terms.len() == 2))
+        );
+        // Of two variables only one is a pointer here.
+        let Shape::Quant(_, vars, _) = &clauses("assert \\forall node *v, i; v == i;", 0)[0].term.clone().unwrap().shape else {
+            panic!("a quantifier")
+        };
+        assert_eq!(vars[1].0, ["node"]);
+        assert_eq!(shape("assert reach(x, next, ;"), "22: expected a term at `;`");
     }
 
     #[test]

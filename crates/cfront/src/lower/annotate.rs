@@ -95,7 +95,12 @@ impl<'a> Lower<'a> {
             let formula = self.clause(clause);
             self.after = false;
             let message = format!("`{}` does not ensure {}", self.options.entry, clause.text);
-            self.require(vec![(Check::Reach, formula?.negate(), message)], &span);
+            let formula = formula?;
+            // Nothing is assumed behind it: the function ends here, and the next clause is a matter of its own.
+            if self.options.checks.contains(&Check::Reach) {
+                let error = self.graph.error(Check::Reach, &message, &span);
+                self.graph.branch(self.graph.here, error, formula.negate(), Some(span));
+            }
         }
         Ok(())
     }

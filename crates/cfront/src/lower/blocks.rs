@@ -2,6 +2,9 @@
 //!
 //! `leak` means: the entry function returns while a block from `malloc` and its kin lives that nothing in static storage
 //! leads to. A block that is lost earlier is still lost then.
+//!
+//! Whether one of many blocks lives is said twice, by a count and by its state. In every run the two say the same; a proof about numbers
+//! uses the one, a proof about objects the other.
 
 use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
@@ -10,7 +13,7 @@ use super::object::{ObjectId, Origin};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
-use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
+use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Quantifier, Sort, Span, Stmt, VarId};
 use std::collections::BTreeSet;
 
 pub const LIVES: i64 = 1;
@@ -269,6 +272,15 @@ impl Lower<'_> {
                 unclear.push((b, lives));
                 continue;
             }
+            let message = line(self, block);
+            let place = self.place_of(block, span);
+            if let (true, Some(one)) = (block.keyed, Self::some_object_lives(block, r)) {
+                let end = self.unless(lives, &place);
+                self.graph.emit(Stmt::Assume(one), &place);
+                self.require(vec![(Check::Leak, Formula::True, message)], &place);
+                self.graph.arrive(end, &place);
+                continue;
+            }
             let mut lost = vec![lives];
             if let (false, Some(site)) = (block.keyed, block.sites.first()) {
                 let number = *site as i64 + 1;
@@ -280,8 +292,6 @@ impl Lower<'_> {
                     }
                 }
             }
-            let message = line(self, block);
-            let place = self.place_of(block, span);
             self.require(vec![(Check::Leak, Formula::and(lost), message)], &place);
         }
         if unclear.is_empty() || !self.options.checks.contains(&Check::Leak) {
@@ -289,7 +299,10 @@ impl Lower<'_> {
         }
         // Where all is freed there is nothing to look for.
         let some = Formula::or(unclear.iter().map(|(_, lives)| lives.clone()));
+        let one_of = |(b, lives): &(usize, Formula)| Self::some_object_lives(&r.layout.blocks[*b], r).unwrap_or_else(|| lives.clone());
+        let one = Formula::or(unclear.iter().map(one_of));
         let end = self.unless(some, span);
+        self.graph.emit(Stmt::Assume(one), span);
         let blocks: Vec<usize> = unclear.into_iter().map(|(b, _)| b).collect();
         let messages: Vec<String> = r.layout.blocks.iter().map(|b| line(self, b)).collect();
         let message = |block: &Block| {
@@ -300,6 +313,18 @@ impl Lower<'_> {
         self.is_done(done)?;
         self.graph.arrive(end, span);
         Ok(())
+    }
+
+    /// Some object of a block that many share lives.
+    fn some_object_lives(block: &Block, r: &Resolver) -> Option<Formula> {
+        let (state, counter) = (block.state.filter(|_| block.keyed)?, r.layout.counter?);
+        let one = || Expr::bound("one");
+        let lives = Formula::and([
+            Formula::cmp(CmpOp::Ge, one(), MANY),
+            Formula::cmp(CmpOp::Lt, one(), Expr::add(MANY, counter)),
+            Formula::cmp(CmpOp::Eq, Expr::select(state, one()), LIVES),
+        ]);
+        Some(Formula::Quant(Quantifier::Exists, vec![("one".into(), Sort::Int)], lives.into()))
     }
 
     /// Where a block is allocated.

@@ -3,6 +3,7 @@
 //! Invariant: a byte is part of a pointer exactly if its entry in the third map of [`Raw::pointers`] is not 0.
 
 use super::address::WILD;
+use super::broken::BROKEN;
 use super::layout::Raw;
 use super::resolve::BYTE;
 use super::{Lower, Res};
@@ -100,8 +101,20 @@ impl Lower<'_> {
         let stored = Formula::and((0..size).map(|k| is(k, k as i64 + 1)));
         let plain = Formula::and((0..size).map(|k| is(k, 0)));
         let mixed = Formula::and([stored.negate(), plain.negate()]);
-        self.undetermined(mixed, "pointer of which a part was overwritten", span)?;
-        let made = Expr::ite(Formula::cmp(CmpOp::Eq, number.clone(), 0), 0, WILD);
+        let is_null = match raw.fragile {
+            true => {
+                let own = (0..size).map(|k| Formula::or([is(k, 0), is(k, k as i64 + 1)]));
+                let changed = Formula::or((1..size).map(|k| is(k, 0)));
+                let to_object = Formula::cmp(CmpOp::Gt, Expr::select(objects, from.clone()), 0);
+                self.break_pointer(mixed, Formula::and(own.chain([changed, to_object])), span)?;
+                Formula::and([plain, Formula::cmp(CmpOp::Eq, number.clone(), 0)])
+            }
+            false => {
+                self.undetermined(mixed, BROKEN, span)?;
+                Formula::cmp(CmpOp::Eq, number.clone(), 0)
+            }
+        };
+        let made = Expr::ite(is_null, 0, WILD);
         let object = Expr::ite(stored.clone(), Expr::select(objects, from.clone()), made);
         Ok((object, Expr::ite(stored, Expr::select(offsets, from.clone()), number)))
     }

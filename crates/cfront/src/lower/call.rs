@@ -465,7 +465,8 @@ impl<'a> Lower<'a> {
             habits,
             extra: None,
         });
-        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_)) {
+        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_))
+        {
             let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
             self.here_activation().returned = Some(object);
             self.havoc(object, &InputKind::Uninitialised, span);
@@ -509,6 +510,7 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         self.ensured(definition.span, exit)?;
+        let end = self.graph.here;
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
             // Blocks from allocators do not end with the block of the program that they are made in.
             let activation = self.activations.last().expect("a body has an activation");
@@ -528,7 +530,7 @@ impl<'a> Lower<'a> {
             }
         }
         self.graph.arrive(entered, span);
-        self.graph.here = exit;
+        self.graph.here = end;
         Ok(())
     }
 

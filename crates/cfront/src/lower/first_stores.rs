@@ -2,7 +2,8 @@
 //!
 //! The memory of a new block holds anything, so a pointer read from it might point nowhere. Programs usually fill a block
 //! right after they get it; this analysis follows each allocation forward, along all paths, with the variables that surely hold
-//! the new pointer, until some deed may read the block. What is stored by then on every path is never read uninitialised.
+//! the new pointer, until some deed may read the block. What is stored by then on every path is never read uninitialised. As long as nothing but
+//! these variables holds the pointer, what is read through another one is in another block.
 //!
 //! Invariant: an offset in the result of a site is stored in every object of the site before it is loaded.
 
@@ -43,6 +44,8 @@ struct Path {
     /// Offsets with a known value.
     offsets: BTreeMap<VarId, i128>,
     stored: BTreeSet<i128>,
+    /// Whether something else may hold the number as well.
+    shared: bool,
 }
 
 pub fn find(scene: &Scene<'_>, points_to: &PointsTo) -> Settled {
@@ -100,7 +103,8 @@ impl Walk<'_> {
 
     fn follow(&self, start: LocId, into: VarId) -> Offsets {
         let mut wanted = self.candidates();
-        let mut work = vec![Path { loc: start, names: BTreeSet::from([into]), offsets: BTreeMap::new(), stored: BTreeSet::new() }];
+        let names = BTreeSet::from([into]);
+        let mut work = vec![Path { loc: start, names, offsets: BTreeMap::new(), stored: BTreeSet::new(), shared: false }];
         let mut seen: BTreeSet<Path> = BTreeSet::new();
         while let Some(path) = work.pop() {
             // What a path has not stored when it forgets the pointer may be read later.
@@ -116,6 +120,8 @@ impl Walk<'_> {
             for &i in &self.out[path.loc.index()] {
                 let edge = &self.graph.edges[i];
                 let mut next = Path { loc: edge.to, ..path.clone() };
+                // Calls of recursive functions keep variables where their names are not known.
+                next.shared |= edge.note == Note::Link;
                 match &edge.stmt {
                     Stmt::Assign(var, value) => self.assign(*var, value, &mut next),
                     Stmt::Input { var, .. } => next.forget(*var),
@@ -132,7 +138,8 @@ impl Walk<'_> {
 
     fn deed(&self, deed: &Deed, path: &mut Path, wanted: &mut BTreeSet<i128>) {
         match deed {
-            Deed::Store { cell, offset: Some(_), .. } => {
+            Deed::Store { cell, value, offset: Some(_) } => {
+                path.shared |= path.is_in(value);
                 if let (Expr::Var(v), Some(at)) = (&cell.object, path.value(&cell.offset))
                     && path.names.contains(v)
                 {
@@ -140,7 +147,7 @@ impl Walk<'_> {
                 }
             }
             Deed::Load { cell, into, offset } => {
-                if offset.is_some() && self.is_here(cell) {
+                if offset.is_some() && self.is_here(cell) && (path.shared || path.is_in(&cell.object)) {
                     let at = self.points_to.residue(cell);
                     wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
                 }
@@ -152,7 +159,10 @@ impl Walk<'_> {
                 wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
             }
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
-            Deed::Escape { .. } => wanted.retain(|x| path.stored.contains(x)),
+            Deed::Escape { .. } => {
+                wanted.retain(|x| path.stored.contains(x));
+                path.shared = true;
+            }
             _ => {}
         }
     }
@@ -160,6 +170,7 @@ impl Walk<'_> {
     fn assign(&self, var: VarId, value: &Expr, path: &mut Path) {
         let is_name = matches!(value, Expr::Var(v) if path.names.contains(v));
         let offset = self.offset_vars.contains(&var).then(|| path.value(value)).flatten();
+        path.shared |= !is_name && path.is_in(value);
         path.forget(var);
         if is_name {
             path.names.insert(var);
@@ -174,6 +185,11 @@ impl Path {
     fn forget(&mut self, var: VarId) {
         self.names.remove(&var);
         self.offsets.remove(&var);
+    }
+
+    /// Whether the term may be made of the new object's number.
+    fn is_in(&self, e: &Expr) -> bool {
+        !e.vars().is_disjoint(&self.names)
     }
 
     /// The value of an offset, if it is known.

@@ -26,7 +26,7 @@ pub const GIVEN: &str = "$given";
 /// The objects of a type.
 #[derive(Clone)]
 pub struct Given {
-    site: ObjectId,
+    pub site: ObjectId,
     /// The objects that are made before these.
     before: Expr,
     pub count: VarId,

@@ -331,10 +331,7 @@ impl Lower<'_> {
                 Target::Shared(b) => {
                     let v = || Expr::Bound(name.clone());
                     let made = r.layout.counter.map_or(Expr::from(0), Expr::Var);
-                    let mut exists = vec![
-                        Formula::cmp(CmpOp::Ge, v(), MANY),
-                        Formula::cmp(CmpOp::Lt, v(), Expr::add(MANY, made)),
-                    ];
+                    let mut exists = vec![Formula::cmp(CmpOp::Ge, v(), MANY), Formula::cmp(CmpOp::Lt, v(), Expr::add(MANY, made))];
                     exists.extend(r.layout.kinds.map(|kinds| Formula::cmp(CmpOp::Eq, Expr::select(kinds, v()), *b as i64)));
                     parts.push(quantified(q, name, &Formula::and(exists), &existing(body, name)));
                 }

@@ -81,6 +81,8 @@ pub struct Raw {
     /// Where pointers are stored, by the offset of their first byte: object, offset, and for each byte its place in a
     /// pointer, counted from 1, or 0 if it is plain.
     pub pointers: Option<(VarId, VarId, VarId)>,
+    /// Whether a pointer in it may point nowhere once a byte other than its first is changed (`broken`).
+    pub fragile: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -411,7 +413,7 @@ impl Lower<'_> {
         let has_pointers = leaves.iter().any(|l| l.offset.is_some()) || seen.any(|p| p.is_pointer);
         let mut map = |what: &str| self.add_var(format!("{name}.{what}"), Sort::array(), None, len, None, frame);
         let pointers = has_pointers.then(|| (map("$obj"), map("$off"), map("$part")));
-        Raw { bytes, pointers }
+        Raw { bytes, pointers, fragile: false }
     }
 
     /// The sites that are made many times, those of one type and one owner that meet in one access together.
@@ -475,6 +477,13 @@ impl Lower<'_> {
         last.is_some_and(|f| matches!(f.ty, CType::Array(_, None | Some(0 | 1))))
     }
 
+    /// Where the array of open length begins that a record ends with.
+    fn flexible_end(&self, ty: &CType) -> Option<u64> {
+        let CType::Record(r) = ty else { return None };
+        let bits = *self.arrangement(*r)?.fields.last()?;
+        self.is_flexible(ty).then_some(bits / 8)
+    }
+
     /// What a block is made of.
     fn block(
         &mut self,
@@ -501,12 +510,21 @@ impl Lower<'_> {
         };
         let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return block };
         let size = self.element_size(&ty).unwrap_or(1);
-        let alone = sizes.iter().all(|s| *s == Some(size)) || self.is_flexible(&ty);
+        let once = sizes.iter().all(|s| *s == Some(size));
+        // Where the array at the end of a record goes on over what is allocated behind it.
+        let open_end = if once { None } else { self.flexible_end(&ty) };
+        let alone = once || self.is_flexible(&ty);
         let whole = if alone { ty } else { CType::Array(std::rc::Rc::new(ty), None) };
         if !alone {
             block.step = Some(size);
         }
-        let leaves: Vec<Leaf> = self.new_leaves(&whole, &name, None, frame, keyed).into_values().collect();
+        let mut leaves: Vec<Leaf> = self.new_leaves(&whole, &name, None, frame, keyed).into_values().collect();
+        for leaf in leaves.iter_mut().filter(|l| open_end.is_some_and(|end| l.at >= end) && !l.dims.is_empty()) {
+            leaf.dims[0] = 0;
+            for var in [Some(leaf.var), leaf.offset].into_iter().flatten() {
+                self.vars[var.index()].len = None;
+            }
+        }
         let cells = self.cells_of_unions(&leaves, seen, &name, frame, keyed);
         let leaves: Vec<Leaf> = cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect();
         if self.wants_bytes(&leaves, seen.keys()) {

@@ -116,7 +116,8 @@ impl Lower<'_> {
                 let objects = Formula::cmp(CmpOp::Eq, a.object.clone(), b.object.clone());
                 // Pointers that were read in a formula point to the start of objects.
                 let start = |a: &Address| a.offset.as_const() == Some(&Int::ZERO);
-                let offsets = if start(a) || start(b) { Formula::True } else { Formula::cmp(CmpOp::Eq, a.offset.clone(), b.offset.clone()) };
+                let offsets =
+                    if start(a) || start(b) { Formula::True } else { Formula::cmp(CmpOp::Eq, a.offset.clone(), b.offset.clone()) };
                 let equal = Formula::and([objects, offsets]);
                 Ok(if op == CmpOp::Eq { equal } else { equal.negate() })
             }

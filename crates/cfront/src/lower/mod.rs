@@ -15,6 +15,7 @@ mod annotate;
 mod arith;
 mod assign;
 mod blocks;
+mod broken;
 mod bytes;
 mod call;
 mod callgraph;

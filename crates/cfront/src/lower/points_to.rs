@@ -127,8 +127,13 @@ impl PointsTo {
     /// read.
     pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
         let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds } = *scene;
-        let mut found =
-            PointsTo { pointer_size: i128::from(pointer_size), settled: settled.clone(), foreign: foreign.clone(), bounds: bounds.clone(), ..PointsTo::default() };
+        let mut found = PointsTo {
+            pointer_size: i128::from(pointer_size),
+            settled: settled.clone(),
+            foreign: foreign.clone(),
+            bounds: bounds.clone(),
+            ..PointsTo::default()
+        };
         for (object, offset) in pairs {
             found.objects.insert(*object, Numbers::new());
             found.offsets.insert(*offset, None);

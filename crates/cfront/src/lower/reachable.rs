@@ -1,11 +1,19 @@
 //! Which blocks static storage leads to when the program ends, found by the program itself: a marking loop over the blocks
 //! that were made, put where the entry function returns. It is exact, so that a lost block is a real leak.
 
-use super::layout::{Block, MANY};
+use super::layout::{Block, KEY, MANY, Raw, View};
 use super::object::{Leaf, ObjectId};
 use super::resolve::Resolver;
 use super::{Lower, Res};
-use base::{Check, CmpOp, Expr, Formula, Int, Sort, Span};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Sort, Span};
+
+/// What an object is kept as: leaves, or bytes in their place.
+struct Cells {
+    leaves: Vec<Leaf>,
+    raw: Option<Raw>,
+    /// In bytes.
+    size: Expr,
+}
 
 impl Lower<'_> {
     /// Marks what is reachable and checks that the rest is freed. `marked` is a map from numbers.
@@ -13,24 +21,9 @@ impl Lower<'_> {
         let marked = self.add_var("$marked".into(), Sort::array(), None, None, None, 0);
         let again = self.add_var("$again".into(), Sort::Int, None, None, None, 0);
         let statics: Vec<ObjectId> = (0..self.objects.len()).filter(|o| self.objects[*o].is_static).collect();
-        let among_bytes = |o: &ObjectId| matches!(r.layout.views.get(o), Some(super::layout::View::Bytes(raw)) if raw.pointers.is_some());
-        if statics.iter().any(among_bytes) {
-            return self.unsupported("whether a block is still reachable when the program ends", span);
-        }
-        let roots: Vec<Leaf> = statics.into_iter().flat_map(|o| self.leaves_in_use(o, r)).collect();
-        for leaf in roots.into_iter().filter(|l| l.offset.is_some()) {
-            if r.points_to.of_variable(leaf.var).is_some_and(|n| n.iter().all(|n| *n <= 0)) {
-                continue;
-            }
-            if leaf.dims.is_empty() {
-                let target = r.term(leaf.var);
-                self.graph.assign(marked, Expr::store(marked, target, 1), span);
-                continue;
-            }
-            let count = leaf.dims.iter().fold(1u64, |n, d| n.saturating_mul(*d));
-            let count = Expr::Const(Int::from(count));
-            self.each_index(0.into(), count, false, span, &mut |lower, i| {
-                let target = Expr::select(leaf.var, i);
+        for object in statics {
+            let cells = self.cells_of_static(object, r);
+            self.each_pointer(&cells, None, r, span, &mut |lower, target| {
                 lower.graph.assign(marked, Expr::store(marked, target, 1), span);
                 Ok(())
             })?;
@@ -39,18 +32,18 @@ impl Lower<'_> {
         let head = self.graph.loc(Some(span.clone()));
         self.graph.arrive(head, span);
         self.graph.assign(again, 0.into(), span);
-        for block in r.layout.blocks.clone() {
+        // Other blocks than those from `malloc` have ended.
+        let lasting: Vec<Block> = r.layout.blocks.iter().filter(|b| b.sites.iter().any(|s| self.is_freed_by_hand(*s))).cloned().collect();
+        for block in lasting {
             let pointers: Vec<Leaf> = block.leaves.iter().filter(|l| l.offset.is_some()).cloned().collect();
-            if pointers.is_empty() && block.bytes.is_none_or(|raw| raw.pointers.is_none()) {
+            if block.bytes.map_or(pointers.is_empty(), |raw| raw.pointers.is_none()) {
                 continue;
-            }
-            if block.bytes.is_some() || pointers.iter().any(|l| !l.dims.is_empty()) {
-                return self.unsupported("whether a block is still reachable when the program ends", span);
             }
             self.each_object(&block, r, span, &mut |lower, number| {
                 let skip = lower.unless(Formula::cmp(CmpOp::Eq, Expr::select(marked, number.clone()), 1), span);
-                for leaf in &pointers {
-                    let target = if block.keyed { Expr::select(leaf.var, number.clone()) } else { r.term(leaf.var) };
+                let cells = Cells { leaves: pointers.clone(), raw: block.bytes, size: block.size_of(&number) };
+                let key = block.keyed.then_some(&number);
+                lower.each_pointer(&cells, key, r, span, &mut |lower, target| {
                     let new = Formula::and([
                         Formula::cmp(CmpOp::Gt, target.clone(), 0),
                         Formula::cmp(CmpOp::Ne, Expr::select(marked, target.clone()), 1),
@@ -59,7 +52,8 @@ impl Lower<'_> {
                     lower.graph.assign(marked, Expr::store(marked, target, 1), span);
                     lower.graph.assign(again, 1.into(), span);
                     lower.graph.arrive(known, span);
-                }
+                    Ok(())
+                })?;
                 lower.graph.arrive(skip, span);
                 Ok(())
             })?;
@@ -76,6 +70,64 @@ impl Lower<'_> {
                 let place = lower.place_of(&block, span);
                 lower.require(vec![(Check::Leak, lost, message(&block))], &place);
                 Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What a static object is kept as; nothing if no pointer in it may lead to an object.
+    fn cells_of_static(&self, object: ObjectId, r: &Resolver) -> Cells {
+        let size = self.whole_size(object).unwrap_or_else(|| 0.into());
+        let leads_on = |l: &Leaf| l.offset.is_some() && r.points_to.of_variable(l.var).is_none_or(|n| n.iter().any(|n| *n > 0));
+        match r.layout.views.get(&object) {
+            Some(View::Bytes(raw)) => Cells { leaves: Vec::new(), raw: Some(*raw), size },
+            _ => Cells { leaves: self.leaves_in_use(object, r).into_iter().filter(leads_on).collect(), raw: None, size },
+        }
+    }
+
+    /// Every pointer in an object, by the number of what it points to; `key` is the object's own number among many. Among bytes a pointer is one as
+    /// long as all its bytes are there.
+    fn each_pointer(
+        &mut self,
+        cells: &Cells,
+        key: Option<&Expr>,
+        r: &Resolver,
+        span: &Span,
+        act: &mut dyn FnMut(&mut Self, Expr) -> Res<()>,
+    ) -> Res<()> {
+        let keyed = |i: Expr| key.map_or(i.clone(), |number| Expr::add(Expr::mul(Expr::from(KEY), number.clone()), i));
+        if let Some(raw) = cells.raw {
+            let Some((objects, _, part)) = raw.pointers else { return Ok(()) };
+            let width = self.types.pointer_size() as i64;
+            let end = Expr::sub(cells.size.clone(), width - 1);
+            return self.each_index(0.into(), end, false, span, &mut |lower, i| {
+                let at = keyed(i);
+                let place = |k: i64| Expr::select(part, Expr::add(at.clone(), k));
+                let whole = Formula::and((0..width).map(|k| Formula::cmp(CmpOp::Eq, place(k), k + 1)));
+                let skip = lower.unless(whole, span);
+                act(lower, Expr::select(objects, at))?;
+                lower.graph.arrive(skip, span);
+                Ok(())
+            });
+        }
+        for leaf in &cells.leaves {
+            let Some(outermost) = leaf.dims.first() else {
+                let target = key.map_or_else(|| r.term(leaf.var), |number| Expr::select(leaf.var, number.clone()));
+                act(self, target)?;
+                continue;
+            };
+            let number = |n: u64| Expr::Const(Int::from(n));
+            let inner = leaf.dims[1..].iter().fold(1u64, |n, d| n.saturating_mul(*d));
+            let rows = match outermost {
+                // Up to the end of the object.
+                0 => {
+                    let bytes = Expr::add(Expr::sub(cells.size.clone(), number(leaf.at)), number(leaf.strides[0] - 1));
+                    Expr::bin(BinOp::Div, bytes, number(leaf.strides[0]))
+                }
+                n => number(*n),
+            };
+            self.each_index(0.into(), Expr::mul(rows, number(inner)), false, span, &mut |lower, i| {
+                act(lower, Expr::select(leaf.var, keyed(i)))
             })?;
         }
         Ok(())

@@ -57,7 +57,7 @@ impl Lower<'_> {
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
         let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
         let mut bounds: BTreeMap<Name, Numbers> = BTreeMap::new();
-        let (points_to, layout) = loop {
+        let (points_to, mut layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
                 graph: &self.graph,
@@ -96,11 +96,14 @@ impl Lower<'_> {
         for object in layout.kept_in_memory.iter().copied() {
             self.wants_block(object);
         }
+        let silent = self.offsets_are_silent(&pairs, &points_to);
+        if silent {
+            self.find_fragile(&points_to, &mut layout);
+        }
         let moved = self.moved_leaves(&layout);
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
         let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
-        let silent = self.offsets_are_silent(&pairs, &points_to);
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
         let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new() };
@@ -257,7 +260,10 @@ impl Lower<'_> {
 
     /// Memory that many blocks share holds anything before it is written, unless all of it is cleared.
     fn open_shared_maps(&mut self, r: &mut Resolver) {
-        for block in r.layout.blocks.iter().filter(|b| b.keyed && !b.cleared) {
+        // What is given is filled at once.
+        let filled = |b: &Block| b.sites.iter().all(|s| self.given.values().any(|g| g.site == *s));
+        let open: Vec<&Block> = r.layout.blocks.iter().filter(|b| b.keyed && !b.cleared && !filled(b)).collect();
+        for block in open {
             for leaf in block.leaves.iter().filter(|l| !block.settled.contains(&l.at)) {
                 let (var, ty) = match leaf.offset {
                     Some(offset) => (offset, self.pointer_type()),
@@ -410,7 +416,8 @@ impl Lower<'_> {
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Quant(q, vars, body) => {
                 let body = self.tidy_formula(body, r);
-                let (pointers, plain): (Vec<_>, Vec<_>) = vars.iter().cloned().partition(|(name, _)| self.bound_pointers.contains_key(name));
+                let (pointers, plain): (Vec<_>, Vec<_>) =
+                    vars.iter().cloned().partition(|(name, _)| self.bound_pointers.contains_key(name));
                 let inner = if plain.is_empty() { body } else { Formula::Quant(*q, plain, body.into()) };
                 pointers.iter().rev().fold(inner, |body, (name, _)| self.over_objects(*q, name, &body, r))
             }

@@ -42,6 +42,9 @@ pub fn excuse(program: &Program) -> Option<&'static str> {
     if program.has("int", |v| v == "math") {
         return Some("compiled integers are bounded");
     }
+    if program.has("entry", |_| true) {
+        return Some("the heap that a function is given is not built in C");
+    }
     if program.has("data-model", |v| v == "ilp32") && !*ILP32 {
         return Some("cc -m32 does not link here");
     }

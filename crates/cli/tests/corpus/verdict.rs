@@ -4,8 +4,22 @@ use crate::program::{Header, failing_line, header, patience, run, seconds, verif
 use libtest_mimic::Failed;
 use std::path::Path;
 
-const KEYS: [&str; 14] =
-    ["verdict", "line", "todo", "check", "entry", "int", "data-model", "malloc-may-fail", "engine", "domain", "needs", "twin", "source", "about"];
+const KEYS: [&str; 14] = [
+    "verdict",
+    "line",
+    "todo",
+    "check",
+    "entry",
+    "int",
+    "data-model",
+    "malloc-may-fail",
+    "engine",
+    "domain",
+    "needs",
+    "twin",
+    "source",
+    "about",
+];
 
 pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
     if let Some(key) = header.keys().find(|k| !KEYS.contains(&k.as_str())) {

@@ -79,7 +79,9 @@ impl BooleanHeap {
             let p = if let Formula::Not(inner) = p { (**inner).clone() } else { p.clone() };
             let constant = matches!(p, Formula::True | Formula::False);
             let object = BTreeSet::from([0]);
-            if constant || !indices_of(&p).is_subset(&object) || !p.vars().iter().all(|v| self.places.is_live(at, *v)) {
+            // That none of the objects lives is said of each of them. Of their number something else would have to be said in every round.
+            let counts = p.vars().iter().any(|v| self.program.name(*v).is_some_and(|n| n.ends_with("$live")));
+            if constant || counts || !indices_of(&p).is_subset(&object) || !p.vars().iter().all(|v| self.places.is_live(at, *v)) {
                 continue;
             }
             match table.iter().position(|known| *known == p || *known == p.negate()) {
@@ -190,8 +192,11 @@ impl BooleanHeap {
         facts.extend(closed.into_values().map(|(_, instances)| instances));
         // What is said of links in few words is said of all objects, also of those that the laws of reachability bring up. Programs whose conditions
         // speak of no objects but those at hand do without.
-        let spoken_of = !self.shape.about.is_empty();
-        let brief = clauses.iter().filter(|c| spoken_of && c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])) && c.iter().all(|(i, _)| before[*i].reads().is_empty() || self.reads_link(&before[*i])));
+        let is_plain = |i: &usize| self.reads_link(&before[*i]) || before[*i].reads().is_empty();
+        let is_brief = |c: &&Literals| {
+            c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])) && c.iter().all(|(i, _)| is_plain(i))
+        };
+        let brief = clauses.iter().filter(|_| self.shape.speaks_of_ways()).filter(is_brief);
         facts.extend(brief.map(|c| posed.everywhere(&Formula::or(c.iter().map(|(i, v)| signed(&before[*i], *v))))));
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));

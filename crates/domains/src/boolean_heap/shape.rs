@@ -26,6 +26,8 @@ pub struct Shape {
     pub flags: Vec<(VarId, Int)>,
     /// What is compared with elements of maps that are no links, and stored there: the map and the constant.
     pub contents: Vec<(VarId, Int)>,
+    /// Numbers that elements of maps are compared with by order: the map, the comparison and the number.
+    pub measures: BTreeSet<(VarId, CmpOp, VarId)>,
     /// Maps that are copied and never written, and pointers that nobody follows: only conditions speak of them.
     kept: BTreeSet<VarId>,
     /// What conditions say of all objects, each with a name of its own for the object.
@@ -203,6 +205,7 @@ impl Shape {
             };
             contents.extend(map.map(|m| (m, c)));
         }
+        shape.measures = measured(cfa, &loaded);
         let links = shape.links.clone();
         let of_objects = |m: &VarId| shape.indices.get(m).is_some_and(|k| of_links.contains(k)) && !links.contains(m);
         shape.contents = contents.into_iter().filter(|(m, _)| of_objects(m)).collect();
@@ -211,13 +214,23 @@ impl Shape {
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
-        shape.kept = kept(cfa);
         shape.listen(cfa);
         shape
     }
 
     /// What the conditions say of all objects.
     fn listen(&mut self, cfa: &Cfa) {
+        // Without words about ways, those from a pointer are known by the pointer alone, whatever is done with it.
+        let speaks = |e: &base::Edge| {
+            let mut found = false;
+            if let Stmt::Assume(f) = &e.stmt {
+                f.each_atom(&mut |atom| found |= as_between(atom).is_some());
+            }
+            found
+        };
+        if cfa.edges.iter().any(speaks) {
+            self.kept = kept(cfa);
+        }
         let (mut about, mut closed) = (BTreeSet::new(), BTreeSet::new());
         for e in &cfa.edges {
             let Stmt::Assume(f) = &e.stmt else { continue };
@@ -242,10 +255,32 @@ impl Shape {
             Formula::Cmp(CmpOp::Lt, v, e) if **v == Expr::Bound(name.clone()) => Some((name.clone(), (**e).clone())),
             _ => None,
         };
-        let exist: Vec<(Name, Expr)> = about.iter().filter_map(bound).collect();
+        let exist: Vec<(Name, Expr)> = about.iter().filter(|_| self.speaks_of_ways()).filter_map(bound).collect();
         for (name, e) in exist {
             let links = self.links.iter().filter(|l| !self.kept.contains(l));
             about.extend(links.map(|l| (name.clone(), Formula::cmp(CmpOp::Lt, Expr::select(*l, Expr::Bound(name.clone())), e.clone()))));
+        }
+        // What is said of a pointer that is only a copy is said of the one that it is a copy of.
+        let copies: Vec<(VarId, VarId)> = cfa
+            .edges
+            .iter()
+            .filter_map(|e| match &e.stmt {
+                Stmt::Assign(v, Expr::Var(from)) => Some((*v, *from)),
+                _ => None,
+            })
+            .collect();
+        loop {
+            let known = self.told.len();
+            let new: Vec<_> = self
+                .told
+                .iter()
+                .filter(|(_, p)| self.kept.contains(p))
+                .flat_map(|(l, p)| copies.iter().filter(move |(v, _)| v == p).map(|(_, from)| (*l, *from)))
+                .collect();
+            self.told.extend(new);
+            if self.told.len() == known {
+                break;
+            }
         }
         self.about = about.into_iter().collect();
         self.closed = closed.into_iter().collect();
@@ -259,6 +294,17 @@ impl Shape {
     /// The variables that hold objects that a link leads on from.
     pub fn pointers(&self, link: VarId) -> impl Iterator<Item = VarId> {
         self.kind.keys().copied().filter(move |v| self.is_pointer(*v, link))
+    }
+
+    /// Whether conditions speak of how contents are ordered.
+    pub fn speaks_of_order(&self) -> bool {
+        let by_order = |f: &Formula| matches!(f, Formula::Cmp(CmpOp::Le | CmpOp::Lt, ..));
+        self.about.iter().any(|(_, f)| by_order(f) && f.reads().iter().any(|(m, _)| matches!(m, Expr::Var(v) if !self.links.contains(v))))
+    }
+
+    /// Whether conditions speak of ways.
+    pub fn speaks_of_ways(&self) -> bool {
+        !self.trod.is_empty()
     }
 
     /// The links that the program writes, each with the pointers that it follows. If conditions speak of ways, the links are those of which they do.
@@ -329,7 +375,7 @@ fn names(f: &Formula) -> BTreeSet<Name> {
 }
 
 /// The outermost quantifiers of a formula, as universal ones.
-pub fn each_quantified(f: &Formula, visit: &mut dyn FnMut(&[(Name, Sort)], &Formula)) {
+pub fn each_quantified(f: &Formula, visit: &mut impl FnMut(&[(Name, Sort)], &Formula)) {
     match f {
         Formula::Quant(Quantifier::Forall, vars, body) => visit(vars, body),
         Formula::Quant(Quantifier::Exists, vars, body) => visit(vars, &body.negate()),
@@ -349,6 +395,29 @@ fn positive(atom: &Formula) -> Formula {
 
 /// A variable with more values is no flag.
 const MOST_VALUES: usize = 3;
+
+/// Elements of maps, read into variables, that conditions compare with variables by order.
+fn measured(cfa: &Cfa, loaded: &BTreeMap<VarId, VarId>) -> BTreeSet<(VarId, CmpOp, VarId)> {
+    let mut found = BTreeSet::new();
+    for e in &cfa.edges {
+        let Stmt::Assume(f) = &e.stmt else { continue };
+        f.each_atom(&mut |atom| {
+            let Formula::Cmp(op, a, b) = atom else { return };
+            let (Expr::Var(a), Expr::Var(b)) = (&**a, &**b) else { return };
+            for (op, side, other) in [(*op, a, b), (op.flip(), b, a)] {
+                let strict = match op {
+                    CmpOp::Lt | CmpOp::Ge => CmpOp::Lt,
+                    CmpOp::Le | CmpOp::Gt => CmpOp::Le,
+                    CmpOp::Eq | CmpOp::Ne => continue,
+                };
+                if let (Some(map), None) = (loaded.get(side), loaded.get(other)) {
+                    found.insert((*map, strict, *other));
+                }
+            }
+        });
+    }
+    found
+}
 
 /// What the program's conditions compare with constants, for equality.
 fn compared(cfa: &Cfa) -> Vec<(Expr, Int)> {

@@ -53,6 +53,10 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     found.extend(shape.about.iter().map(|(name, f)| named(f, name)));
     found.extend(ways.iter().filter(|(l, _)| shape.met.contains(l)).map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), *p)));
     found.extend(shape.told.iter().map(|(l, p)| reach(*l, *p, object())));
+    if shape.speaks_of_order() {
+        let measures = shape.measures.iter().filter(|(m, _, v)| live(*m) && live(*v));
+        found.extend(measures.map(|(m, op, v)| Formula::cmp(*op, Expr::select(*m, object()), *v)));
+    }
     found.extend(shape.closed.iter().cloned());
     found
 }
@@ -160,8 +164,17 @@ fn is_pointer(e: &Expr, shape: &Shape) -> bool {
     }
 }
 
+/// Whether a term is what a field of an object that a pointer leads to holds: an object of another kind.
+fn is_field(e: &Expr, shape: &Shape) -> bool {
+    matches!(e, Expr::Select(m, i) if matches!(**m, Expr::Var(_)) && is_pointer(i, shape) && steps(i, shape) <= MOST_STEPS)
+}
+
 /// `k` is this object, if that can be said in few steps; and the ways to it.
 fn pointed(e: &Expr, shape: &Shape, found: &mut Vec<Formula>) {
+    if is_field(e, shape) && !is_pointer(e, shape) && !mentions_object(e) {
+        found.push(is(e.clone()));
+        return;
+    }
     if *e == object() || !is_pointer(e, shape) {
         return;
     }
@@ -209,7 +222,7 @@ fn comparison(atom: &Formula, shape: &Shape, found: &mut Vec<Formula>) {
     }
     // What is said of elements is said of the object at whose place they are.
     let reads = atom.reads();
-    let mut at: Vec<Expr> = reads.iter().map(|(_, i)| i.clone()).filter(|i| is_pointer(i, shape)).collect();
+    let mut at: Vec<Expr> = reads.iter().map(|(_, i)| i.clone()).filter(|i| is_pointer(i, shape) || is_field(i, shape)).collect();
     at.sort();
     at.dedup();
     if at.is_empty() {

@@ -16,14 +16,19 @@
 //! Invariant: what is handed in is a disjunction closed under the blocks, or a run. Progress (Theorem 5): a spurious trace adds a predicate to a node or a focus to an edge,
 //! both finite for finitely many traces, or its target is given up.
 
+mod plain;
+mod tally;
 mod tree;
 
 use crate::blocks::case::{self, Case};
 use crate::blocks::cuts::{Cuts, START};
 use crate::blocks::runs::Runs;
 use crate::desk::{Desk, Engine, Progress};
+use crate::mse::lesson::opened;
 use base::text::print_formula;
-use base::{Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Stmt, Trace, Tracked, Why};
+use base::{
+    Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Stmt, Trace, Tracked, VarId, Why,
+};
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, equations, preimage};
 use logic::{Answer, Feasibility, ModelValue, PathFormula, Session, Solver, Symbols, follow};
@@ -61,8 +66,8 @@ where
         case::open(&self.name(), &self.domain, self.patience, (cfa, desk, budget), |case, solver, runs| {
             let abstraction = (self.abstraction)(cfa, case.places, solver);
             let (session, focus) = (solver.session(), self.focus);
-            let figures = Figures::default();
-            let mut search = Search { case, focus, session, abstraction, stage: Stage::First, figures };
+            let (figures, tallies) = (Figures::default(), tally::tallies(cfa));
+            let mut search = Search { case, focus, session, abstraction, tallies, stage: Stage::First, figures };
             let end = search.run(runs);
             search.tell_figures();
             search.case.give_up(end.err(), &format!("{} refinements", search.figures.refinements));
@@ -75,6 +80,8 @@ struct Search<'r, A> {
     focus: bool,
     session: Session,
     abstraction: A,
+    /// What preconditions leave out.
+    tallies: BTreeSet<VarId>,
     stage: Stage,
     figures: Figures,
 }
@@ -171,7 +178,8 @@ impl<'r, A: Focusing> Search<'r, A> {
         self.figures.posts += posts;
         let questions = self.abstraction.asked().questions;
         let text = format!("joined: {} cut points, {posts} posts, {questions} questions, {} alarms", at.len(), alarms.len());
-        self.case.tell(&text);
+        let places: Vec<String> = alarms.iter().map(|l| self.case.cfa.place(*l)).collect();
+        self.case.tell(&if places.is_empty() { text } else { format!("{text}: {}", places.join(", ")) });
         let points: BTreeMap<LocId, Tracked> = at.keys().filter(|l| **l != START).map(|l| (*l, self.abstraction.at_first(*l))).collect();
         self.figures.nodes = points.len() + 1;
         (self.figures.states, self.figures.locations) = (points.len(), points.len());
@@ -332,6 +340,9 @@ impl<'r, A: Focusing> Search<'r, A> {
     fn possible(&mut self, tree: &Tree<A::State>, cuts: &Cuts<'r>, path: &[usize], position: usize) -> bool {
         let stmts =
             path[position + 1..].iter().filter_map(|n| tree.nodes[*n].parent).flat_map(|(_, b)| cuts.blocks[b].stmts.iter().copied());
+        // What preconditions leave out must not decide here.
+        let counts = |s: &&Stmt| matches!(s, Stmt::Assume(f) if !f.vars().is_disjoint(&self.tallies));
+        let stmts = stmts.filter(|s| !counts(s));
         let node = &tree.nodes[path[position]];
         let rest = PathFormula::of_statements(Symbols::of(self.case.cfa), stmts, node.loc == START);
         node.states.iter().any(|s| {
@@ -344,7 +355,14 @@ impl<'r, A: Focusing> Search<'r, A> {
     /// From where statements lead into a conjunction (or anywhere, if it is empty).
     fn precondition(&self, stmts: &[&Stmt], after: Conjuncts) -> Conjuncts {
         let is_map = |v| matches!(self.case.cfa.var(v).sort, base::Sort::Map(..));
-        equations(&stmts.iter().rev().fold(after, |error, stmt| preimage(stmt, is_map, &error).conjuncts), |_| true)
+        let before = |error: Conjuncts, stmt: &&Stmt| {
+            // What exists is an object.
+            let opened = if let Stmt::Assume(f) = stmt { opened(f, &error).map(Stmt::Assume) } else { None };
+            preimage(opened.as_ref().unwrap_or(stmt), is_map, &error).conjuncts
+        };
+        let mut found = equations(&stmts.iter().rev().fold(after, before), |_| true);
+        found.retain(|f| f.vars().is_disjoint(&self.tallies));
+        plain::plain(found)
     }
 
     /// Those conjuncts of an error's precondition that contradict what a block leads to from a node; all if the solver does not say which.

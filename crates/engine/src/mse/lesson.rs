@@ -362,7 +362,7 @@ fn equal_to(error: &Conjuncts, k: &Expr) -> Option<Expr> {
 }
 
 /// What exists becomes an index variable, if there are enough that the others do not mention.
-fn opened(f: &Formula, others: &[Formula]) -> Option<Formula> {
+pub fn opened(f: &Formula, others: &[Formula]) -> Option<Formula> {
     let (vars, body) = match f {
         Formula::Quant(Quantifier::Exists, vars, body) => (vars, (**body).clone()),
         Formula::Not(inner) => match &**inner {

@@ -45,10 +45,12 @@ impl Pool {
 /// Small numbers for inputs that count something or are chosen below such a count, as where objects of a heap are: else a run
 /// would hardly ever get past the choice of its second object.
 fn counts(cfa: &Cfa) -> BTreeMap<EdgeId, Vec<i128>> {
-    let inputs = || (0..cfa.edges.len() as u32).map(EdgeId).filter_map(|e| match &cfa.edge(e).stmt {
-        Stmt::Input { var, .. } => Some((*var, e)),
-        _ => None,
-    });
+    let inputs = || {
+        (0..cfa.edges.len() as u32).map(EdgeId).filter_map(|e| match &cfa.edge(e).stmt {
+            Stmt::Input { var, .. } => Some((*var, e)),
+            _ => None,
+        })
+    };
     let is_input: BTreeSet<VarId> = inputs().map(|(v, _)| v).collect();
     let mut bounded: BTreeSet<VarId> = BTreeSet::new();
     for edge in &cfa.edges {
