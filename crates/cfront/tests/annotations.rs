@@ -387,11 +387,38 @@ fn words_about_heaps_that_make_no_sense() {
         ("content(x, next)", "`content` of 2 things, or a set where a formula is needed"),
         ("acyclic(struct list, next)", "there is no `struct list` here"),
         ("x->data \\in content(x, next)", "a pointer to a record is needed here"),
+        ("\\old(\\old(x)) == x", "\\old stands for something only in what the entry function ensures"),
         ("{\\null} == \\empty", "of which type are the members of these sets?"),
     ] {
         let text = format!("struct node {{ struct node *next; int data; }};\n/*@ ensures {formula}; */\nvoid f(struct node *x) {{ }}");
         let Err(diagnostic) = translate(&text, "test.c", &options) else { panic!("{formula} is understood") };
         assert!(diagnostic.to_string().contains(what), "{formula}: {diagnostic}");
         assert!(diagnostic.to_string().contains("test.c:2:"), "{formula}: {diagnostic}");
+    }
+}
+
+#[test]
+fn objects_that_are_parts_of_others_are_not_spoken_of() {
+    let of = |body: &str| {
+        let text = format!(
+            "struct node {{ struct node *next; int data; }};
+struct outer {{ int first; struct node inner; }};
+void *malloc(unsigned long);
+/*@ ensures acyclic(struct node, next); */
+void f(struct node *x) {{ {body} }}"
+        );
+        let options = Options { entry: "f".into(), checks: [Check::Reach].into(), ..Options::default() };
+        cfa(&text, &options).errors.iter().map(|e| e.check).collect::<Vec<_>>()
+    };
+    assert_eq!(of("if (x) x->next = 0;"), [Check::Reach]);
+    assert_eq!(of("struct node *n = malloc(sizeof *n); n->next = x;"), [Check::Reach]);
+    for body in [
+        "struct node n; n.next = x; if (x) x->next = &n;",
+        "struct node n[2]; n[0].next = x; if (x) x->next = n + 1;",
+        "struct outer o; o.inner.next = x; if (x) x->next = &o.inner;",
+        "struct outer *o = malloc(sizeof *o); o->inner.next = x; if (x) x->next = &o->inner;",
+        "struct node *n = malloc(2 * sizeof *n); n[1].next = x; if (x) x->next = n + 1;",
+    ] {
+        assert!(of(body).contains(&Check::Unsupported) && !of(body).contains(&Check::Reach), "{body}: {:?}", of(body));
     }
 }

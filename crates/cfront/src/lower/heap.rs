@@ -12,14 +12,13 @@
 //! `S` is a pointer, for all objects to which one comes from it by `f`, or `struct T`, for all objects of that type. Sets are compared with `==`, `!=` and `\in`, and made
 //! with `{x, y}`, `\empty`, `\union`, `\inter` and `\diff`; a set is the formula that tells its members.
 //!
-//! A variable that ranges over pointers ranges over null and the objects of its type. Which these are is known when memory is laid out
-//! ([`Lower::over_objects`]). `LINKS(n)` stands for the map of a field until then. Where the objects of a type are kept in several ways, the
-//! formula is not understood.
-//!
-//! Pointers in formulas point to the start of objects. Two that point nowhere count as equal.
+//! A variable that ranges over pointers ranges over null and the living objects of its type. Which these are is known when memory is laid out
+//! ([`Lower::over_objects`]). `LINKS(n)` stands for the map of a field until then. Where the objects of a type are kept in several ways, or are parts of
+//! others, the formula is not understood; nor is it where a pointer may point into an object. Two pointers that point nowhere count as equal.
 
 use super::access::Target;
 use super::address::Address;
+use super::blocks::LIVES;
 use super::layout::MANY;
 use super::logic::{Variable, Variables};
 use super::memory::{Cell, Deed};
@@ -33,6 +32,9 @@ use crate::annotation::syntax::{Shape, Term};
 use crate::types::{CType, RecordId};
 use base::{CmpOp, Expr, Formula, Int, Name, Quantifier, Sort, reach};
 use std::sync::Arc;
+
+/// `START(object, offset)`: the object, if the pointer points to its start. Where it may not, the formula is not understood.
+pub const START: &str = "$start";
 
 /// `LINKS(n)`: the map that holds the field that the deed `n` looks at.
 pub const LINKS: &str = "$links";
@@ -143,7 +145,7 @@ impl Lower<'_> {
                 _ => self.illogical("a set is needed here", set.at),
             },
             Shape::Old(inner) => {
-                let inside = self.within_old(|this| this.is_member(inner, element, scope))?;
+                let inside = self.within_old(set.at, |this| this.is_member(inner, element, scope))?;
                 Ok(old_formula(inside))
             }
             _ => self.illogical("a set is needed here", set.at),
@@ -193,11 +195,12 @@ impl Lower<'_> {
     /// The object that a pointer points to, and what it is.
     pub fn object_of(&mut self, t: &Term, scope: &mut Variables) -> Res<(Expr, RecordId)> {
         match self.logic_value(t, scope)? {
-            Value::Address(Address { object, to: CType::Record(r), as_number: None, .. }) => Ok((object, r)),
+            Value::Address(address @ Address { to: CType::Record(r), as_number: None, .. }) => Ok((start(&address), r)),
             _ => self.illogical("a pointer to a record is needed here", t.at),
         }
     }
 
+    /// An object or null.
     pub fn object_or_null(&mut self, t: &Term, scope: &mut Variables) -> Res<Expr> {
         if matches!(t.shape, Shape::Null | Shape::Number(_)) {
             return Ok(0.into());
@@ -307,6 +310,9 @@ impl Lower<'_> {
         let numbers = r.points_to.objects(&cell.object);
         let targets = self.targets(&numbers, r);
         let [target @ Target::Shared(_)] = targets.as_slice() else { return None };
+        if !self.are_whole(&cell.object, &targets, r) {
+            return None;
+        }
         let (slots, covered) = self.slots(target, cell, &cell.object, r.points_to.residue(cell), r);
         match slots.as_slice() {
             [(Formula::True, Slot::Scalar { var, offset: Some(offset), index: Some(index), .. })]
@@ -318,6 +324,29 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether what a variable ranges over are objects of its type and nothing larger, so that it stands for all pointers to such objects.
+    fn are_whole(&self, variable: &Expr, targets: &[Target], r: &Resolver) -> bool {
+        let Expr::Bound(name) = variable else { return false };
+        let Some(ty) = self.bound_pointers.get(name).map(|r| CType::Record(*r)) else { return false };
+        let size = self.types.size_of(&ty);
+        targets.iter().all(|target| match (target, r.block_of(target)) {
+            (_, Some(block)) => size.is_some() && block.constant_size == size,
+            (Target::Single(o), None) => self.objects[*o].ty == ty,
+            (Target::Shared(_), None) => false,
+        })
+    }
+
+    /// Whether a type has a record as a part.
+    pub fn has_part(&self, ty: &CType, part: RecordId) -> bool {
+        match ty {
+            CType::Record(r) if *r == part => true,
+            CType::Record(r) => self.types.records[*r].fields.iter().flatten().any(|f| self.has_part(&f.ty, part)),
+            CType::Array(of, _) => self.has_part(of, part),
+            CType::Variable(..) => true,
+            _ => false,
+        }
+    }
+
     /// A quantifier over pointers, over the numbers of objects: the instance of null, those of objects that exist once, and a quantifier for
     /// each kind of which there are many.
     pub fn over_objects(&self, q: Quantifier, name: &Name, body: &Formula, r: &Resolver) -> Formula {
@@ -325,6 +354,10 @@ impl Lower<'_> {
         let at = |number: i64| trimmed(&body.subst(&|e| matches!(e, Expr::Bound(b) if b == name).then(|| Expr::from(number))));
         let mut parts = vec![at(0)];
         let targets = self.targets(&numbers, r);
+        if !self.are_whole(&Expr::Bound(name.clone()), &targets, r) {
+            // Not understood.
+            return Formula::cmp(CmpOp::Eq, Expr::App(LINKS.into(), Vec::new()), 0);
+        }
         for target in &targets {
             match target {
                 Target::Single(o) => parts.push(at(Self::number_of_object(*o))),
@@ -332,6 +365,8 @@ impl Lower<'_> {
                     let v = || Expr::Bound(name.clone());
                     let made = r.layout.counter.map_or(Expr::from(0), Expr::Var);
                     let mut exists = vec![Formula::cmp(CmpOp::Ge, v(), MANY), Formula::cmp(CmpOp::Lt, v(), Expr::add(MANY, made))];
+                    let lives = r.layout.blocks[*b].state_of(&v());
+                    exists.extend(lives.map(|state| Formula::cmp(CmpOp::Eq, state, LIVES)));
                     exists.extend(r.layout.kinds.map(|kinds| Formula::cmp(CmpOp::Eq, Expr::select(kinds, v()), *b as i64)));
                     parts.push(quantified(q, name, &Formula::and(exists), &existing(body, name)));
                 }
@@ -339,6 +374,14 @@ impl Lower<'_> {
         }
         if q == Quantifier::Forall { Formula::and(parts) } else { Formula::or(parts) }
     }
+}
+
+/// The object that a pointer points to the start of.
+pub fn start(address: &Address) -> Expr {
+    if address.offset.as_const() == Some(&Int::ZERO) {
+        return address.object.clone();
+    }
+    Expr::App(START.into(), vec![address.object.clone(), address.offset.clone()])
 }
 
 /// Whether an object belongs to what is spoken of.

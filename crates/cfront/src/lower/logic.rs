@@ -8,6 +8,7 @@
 //! usual `0 <= k < n` stays as it is.
 
 use super::address::{Address, OWNER};
+use super::heap::start;
 use super::old::{old, old_formula};
 use super::place::Place;
 use super::value::{Scalar, Value};
@@ -92,7 +93,7 @@ impl Lower<'_> {
                 let element = self.object_or_null(element, scope)?;
                 self.is_member(set, &element, scope)?
             }
-            Shape::Old(inner) => old_formula(self.within_old(|this| this.logic_formula(inner, scope))?),
+            Shape::Old(inner) => old_formula(self.within_old(t.at, |this| this.logic_formula(inner, scope))?),
             _ => {
                 let value = self.logic_number(t, scope)?;
                 super::arith::as_truth(&value.expr).unwrap_or_else(|| Formula::cmp(CmpOp::Ne, value.expr, 0))
@@ -113,12 +114,7 @@ impl Lower<'_> {
                 Ok(if op == CmpOp::Eq { equal } else { equal.negate() })
             }
             (Value::Address(a), Value::Address(b)) if matches!(op, CmpOp::Eq | CmpOp::Ne) => {
-                let objects = Formula::cmp(CmpOp::Eq, a.object.clone(), b.object.clone());
-                // Pointers that were read in a formula point to the start of objects.
-                let start = |a: &Address| a.offset.as_const() == Some(&Int::ZERO);
-                let offsets =
-                    if start(a) || start(b) { Formula::True } else { Formula::cmp(CmpOp::Eq, a.offset.clone(), b.offset.clone()) };
-                let equal = Formula::and([objects, offsets]);
+                let equal = Formula::cmp(CmpOp::Eq, start(a), start(b));
                 Ok(if op == CmpOp::Eq { equal } else { equal.negate() })
             }
             _ => self.illogical("only numbers are compared, and pointers for being equal", *at),
@@ -191,7 +187,10 @@ impl Lower<'_> {
     }
 
     /// Reads a term as it was when the function began.
-    pub fn within_old<T>(&mut self, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub fn within_old<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        if !self.after {
+            return self.illogical("\\old stands for something only in what the entry function ensures", at);
+        }
         let outer = std::mem::replace(&mut self.after, false);
         let read = read(self);
         self.after = outer;
@@ -352,7 +351,7 @@ impl Lower<'_> {
                 self.logic_load(&place, t.at)
             }
             Shape::Old(inner) => {
-                let value = self.within_old(|this| this.logic_value(inner, scope))?;
+                let value = self.within_old(t.at, |this| this.logic_value(inner, scope))?;
                 Ok(Self::first_value(value))
             }
             Shape::Minus(a) => {

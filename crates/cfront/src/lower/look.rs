@@ -6,7 +6,7 @@
 //! the cell lies outside of it, the term is some number.
 
 use super::address::Address;
-use super::heap::LINKS;
+use super::heap::{LINKS, START};
 use super::memory::{Cell, Deed};
 use super::place::{Base, Place};
 use super::resolve::Resolver;
@@ -89,7 +89,7 @@ impl Lower<'_> {
 /// Whether a cell in a formula was not understood.
 pub fn is_blind(f: &Formula) -> bool {
     let mut found = false;
-    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if **name == *LOOK || **name == *LINKS));
+    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if [LOOK, LINKS, START].contains(&&**name)));
     found
 }
 

@@ -10,6 +10,7 @@
 use super::address::{ELSEWHERE, NUMBER, OWNER, WILD};
 use super::first_stores::{Offsets, Settled};
 use super::given::GIVEN;
+use super::heap::START;
 use super::look::LOOK;
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, Object, ObjectId, Origin};
@@ -208,7 +209,7 @@ impl PointsTo {
                 all
             }
             Expr::App(name, args) if **name == *GIVEN => &self.objects(&args[0]) | &Numbers::from([0]),
-            Expr::App(name, args) if **name == *OLD => self.objects(&args[0]),
+            Expr::App(name, args) if **name == *OLD || **name == *START => self.objects(&args[0]),
             Expr::App(name, args) if **name == *LOOK => args.get(3).map_or_else(Numbers::new, |pointer| self.objects(pointer)),
             _ => Numbers::new(),
         }

@@ -13,7 +13,7 @@ use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::first_stores::{self, Settled};
 use super::given::GIVEN;
-use super::heap::LINKS;
+use super::heap::{LINKS, START};
 use super::layout::{Block, Layout, MANY, View};
 use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
@@ -24,7 +24,7 @@ use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
 use crate::types::{CType, RecordId};
-use base::{Check, CmpOp, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -138,12 +138,15 @@ impl Lower<'_> {
         start
     }
 
-    /// The blocks over which variables of annotations range: those that are read as objects of their types.
+    /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
     fn ranges_of_bounds(&self, points_to: &PointsTo) -> BTreeMap<Name, Numbers> {
         let of = |r: &RecordId| {
             let readings = self.readings.iter().filter(|(_, ty)| *ty.innermost() == CType::Record(*r));
-            let numbers = readings.flat_map(|(object, _)| points_to.objects(object));
-            numbers.filter(|n| usize::try_from(n - 1).is_ok_and(|o| matches!(self.objects[o].origin, Origin::Allocated { .. }))).collect()
+            let made = readings.flat_map(|(object, _)| points_to.objects(object));
+            let made = made.filter(|n| usize::try_from(n - 1).is_ok_and(|o| matches!(self.objects[o].origin, Origin::Allocated { .. })));
+            // Declared objects count if somebody may have their address.
+            let declared = self.objects.iter().enumerate().filter(|(_, o)| o.address_taken && self.has_part(&o.ty, *r));
+            made.chain(declared.map(|(o, _)| Self::number_of_object(o))).collect()
         };
         self.bound_pointers.iter().map(|(name, r)| (name.clone(), of(r))).collect()
     }
@@ -203,6 +206,7 @@ impl Lower<'_> {
                 Expr::App(name, args) if **name == *OWNER => Some(args[0].clone()),
                 // Where a cell lies in its object is no number of a pointer.
                 Expr::App(name, args) if **name == *LOOK => Some(args[1].clone()),
+                Expr::App(name, args) if **name == *START => Some(args[0].clone()),
                 _ => None,
             });
             !objects.vars().is_disjoint(&wild)
@@ -383,7 +387,14 @@ impl Lower<'_> {
             Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *LINKS => Some(self.linked(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *GIVEN => Some(self.given_number(args, r)),
-            Expr::App(name, args) if **name == *OLD => Some(old(self.tidy(&args[0], r))),
+            Expr::App(name, args) if **name == *OLD => Some(match self.tidy(&args[0], r) {
+                constant @ Expr::Const(_) => constant,
+                other => old(other),
+            }),
+            Expr::App(name, args) if **name == *START => {
+                let is_start = self.tidy(&args[1], r).as_const() == Some(&Int::ZERO);
+                Some(if is_start { self.tidy(&args[0], r) } else { e.clone() })
+            }
             Expr::Var(v) if r.zero_offsets.contains(v) => Some(Expr::from(0)),
             Expr::Var(v) => r.only(*v).map(Expr::from),
             Expr::Ite(c, a, b) => Some(Expr::ite(self.tidy_formula(c, r), self.tidy(a, r), self.tidy(b, r))),
