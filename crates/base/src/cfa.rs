@@ -115,6 +115,31 @@ pub enum InputKind {
     Call(Name),
     /// An object that is read before it is written.
     Uninitialised,
+    /// A part of the heap that the entry function is given.
+    Given(Given),
+}
+
+/// What an input says of a given heap. Objects of a type are counted from 1; as a link 0 is null.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Given {
+    /// How many objects there are of a type.
+    Count(Name),
+    /// A field of the next object of a type, and the type that it leads to if it is a link.
+    Field { of: Name, field: Name, to: Option<Name> },
+    /// Where a pointer leads, and the type of what is there.
+    Pointer { name: Name, to: Name },
+}
+
+impl Given {
+    /// As one word for the text form, and in reports.
+    pub fn words(&self) -> String {
+        match self {
+            Given::Count(of) => format!("number of {of}"),
+            Given::Field { of, field, to: None } => format!("{of}.{field}"),
+            Given::Field { of, field, to: Some(to) } => format!("{of}.{field} to {to}"),
+            Given::Pointer { name, to } => format!("{name} to {to}"),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -139,7 +139,7 @@ enum Inputs {
 struct Input {
     /// Decimal digits: values may be larger than what JSON readers take as a number.
     value: String,
-    /// call, uninitialised, element, choice, or unreplayed if the run is too long to tell.
+    /// call, uninitialised, element, given, choice, or unreplayed if the run is too long to tell.
     kind: &'static str,
     from: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -373,6 +373,7 @@ fn input(cfa: &Cfa, read: &Read) -> Input {
         Origin::Call(_) => "call",
         Origin::Uninitialised(_) => "uninitialised",
         Origin::Element(_) => "element",
+        Origin::Given(_) => "given",
         Origin::Choice => "choice",
         Origin::Unreplayed => "unreplayed",
     };

@@ -15,6 +15,7 @@ mod cterm;
 mod dump;
 mod firing;
 mod harness;
+mod heap;
 mod input;
 mod json;
 mod limits;

@@ -12,7 +12,7 @@ use base::exec::machine::{self, Machine, Observer};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Inputs, Request};
 use base::script::{self, Script};
-use base::{Budget, Cfa, EdgeId, Expr, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
+use base::{Budget, Cfa, EdgeId, Expr, Given, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub enum Origin {
     Uninitialised(VarId),
     /// An element of such an array.
     Element(VarId),
+    /// A part of the heap that the entry function is given.
+    Given(Given),
     /// The automaton's own choice between enabled edges.
     Choice,
     /// The replay ended before this value was read.
@@ -84,6 +86,7 @@ impl Origin {
             Origin::Call(function) => function.to_string(),
             Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
             Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
+            Origin::Given(what) => format!("given: {}", what.words()),
             Origin::Choice => "choice of a branch".into(),
             Origin::Unreplayed => "the run is too long to tell the place".into(),
         }
@@ -106,6 +109,7 @@ pub fn site(cfa: &Cfa, request: &Request) -> Site {
             let e = cfa.edge(edge);
             let origin = match &e.stmt {
                 Stmt::Input { kind: InputKind::Call(function), .. } => Origin::Call(function.clone()),
+                Stmt::Input { kind: InputKind::Given(what), .. } => Origin::Given(what.clone()),
                 _ => Origin::Uninitialised(var),
             };
             Site { origin, ty, span: e.span.clone(), frame: cfa.loc(e.from).frame }

@@ -2,6 +2,7 @@
 
 use crate::contract::Told;
 use crate::cterm;
+use crate::heap;
 use crate::outcome::{Answer, Finding, Outcome, Verdict};
 use crate::replay::{self, Read, Stretch};
 use crate::stack;
@@ -87,6 +88,9 @@ fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, engine: &str
 /// What the run reads, and the active calls at its end.
 fn run(text: &mut String, cfa: &Cfa, reads: &[Stretch], calls: &[String]) {
     inputs(text, cfa, reads);
+    for line in heap::drawn(reads).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
     for line in calls {
         let _ = writeln!(text, "  {line}");
     }

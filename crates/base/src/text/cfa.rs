@@ -65,7 +65,8 @@ pub fn print_stmt(stmt: &Stmt, cfa: &Cfa) -> String {
             let ty = ty.map_or("int".into(), |t| t.to_string());
             let kind = match kind {
                 InputKind::Call(name) => format!(" {}", quote(name)),
-                InputKind::Uninitialised => String::new(),
+                // Only reports know what it means; as a text it is an input like others.
+                InputKind::Uninitialised | InputKind::Given(_) => String::new(),
             };
             format!("input {} {ty}{kind}", cfa.var(*var).name)
         }

@@ -593,7 +593,7 @@ impl<'a> Lower<'a> {
                 CType::Pointer(to) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
                     self.parameters.insert(object);
-                    let pointer = self.pointer_from_caller(to, span)?;
+                    let pointer = self.pointer_from_caller(param, to, span)?;
                     let place = self.whole(object);
                     self.store_address(&place, Value::Address(pointer), span)?;
                     Entity::Object(object)

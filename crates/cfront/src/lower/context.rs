@@ -12,7 +12,7 @@ use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{CmpOp, Expr, Formula, InputKind, Int, Span};
+use base::{CmpOp, Expr, Formula, Given, InputKind, Int, Span};
 
 /// How deep pointers in records are followed.
 const DEPTH: u32 = 2;
@@ -23,17 +23,19 @@ const POINTERS: usize = 64;
 
 impl Lower<'_> {
     /// A pointer that the entry function gets.
-    pub fn pointer_from_caller(&mut self, to: &CType, span: &Span) -> Res<Address> {
+    pub fn pointer_from_caller(&mut self, name: &str, to: &CType, span: &Span) -> Res<Address> {
         if matches!(to, CType::Record(r) if self.given.contains_key(r)) {
-            return Ok(self.given_pointer(to, span));
+            let what = Given::Pointer { name: name.into(), to: self.types.name(to).as_str().into() };
+            return Ok(self.given_pointer(to, what, span));
         }
         self.premises.insert(format!("pointers that `{}` gets point to objects of their own", self.options.entry).as_str().into());
-        self.context(to, DEPTH, span)
+        self.context(name, to, DEPTH, span)
     }
 
-    fn context(&mut self, to: &CType, depth: u32, span: &Span) -> Res<Address> {
+    fn context(&mut self, name: &str, to: &CType, depth: u32, span: &Span) -> Res<Address> {
         if matches!(to, CType::Record(r) if self.given.contains_key(r)) {
-            return Ok(self.given_pointer(to, span));
+            let what = Given::Pointer { name: format!("a pointer behind {name}").as_str().into(), to: self.types.name(to).as_str().into() };
+            return Ok(self.given_pointer(to, what, span));
         }
         let byte = CType::Int(CInt::UCHAR);
         let element = if *to == CType::Void { &byte } else { to };
@@ -64,7 +66,7 @@ impl Lower<'_> {
             parts.retain(|(_, ty)| matches!(ty, CType::Pointer(_)));
             for (path, ty) in parts.into_iter().take(POINTERS) {
                 let CType::Pointer(inner) = &ty else { continue };
-                let pointer = self.context(inner, depth - 1, span)?;
+                let pointer = self.context(name, inner, depth - 1, span)?;
                 let part = self.part_place(&place, &path, &ty);
                 self.store_address(&part, Value::Address(pointer), span)?;
             }

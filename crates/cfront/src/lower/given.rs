@@ -8,6 +8,7 @@
 //! number ([`GIVEN`]), and no pointer has to be kept anywhere but in the graph itself.
 
 use super::address::Address;
+use super::init::{Path, Step};
 use super::layout::MANY;
 use super::memory::Deed;
 use super::object::{ObjectId, Origin};
@@ -54,7 +55,8 @@ impl Lower<'_> {
         for r in &wanted {
             let name = format!("$given.{}", self.types.name(&CType::Record(*r)).replace(' ', "."));
             let count = self.add_var(name, base::Sort::Int, None, None, None, self.graph.frame);
-            self.graph.input(count, self.input_type(self.types.size_type()), InputKind::Uninitialised, span);
+            let kind = InputKind::Given(base::Given::Count(self.types.name(&CType::Record(*r)).as_str().into()));
+            self.graph.input(count, self.input_type(self.types.size_type()), kind, span);
             let natural = Formula::cmp(CmpOp::Ge, count, 0);
             self.graph.assume(natural, Note::Nothing, span);
             let site = self.new_site(Origin::Allocated { freed: true }, span);
@@ -93,12 +95,15 @@ impl Lower<'_> {
         let place = Place::at(Address::new(object, 0, &ty));
         let mut parts = Vec::new();
         self.scalar_paths(&ty, &mut Vec::new(), &mut parts);
+        let whole = ty;
         for (path, ty) in parts {
             let part = self.part_place(&place, &path, &ty);
+            let (of, field) = (self.types.name(&whole).as_str().into(), self.spelling_of(&whole, &path).as_str().into());
             if let CType::Pointer(to) = &ty {
-                let pointer = self.given_pointer(to, span);
+                let target = Some(self.types.name(to).as_str().into());
+                let pointer = self.given_pointer(to, base::Given::Field { of, field, to: target }, span);
                 self.store_address(&part, Value::Address(pointer), span)?;
-            } else if let Value::Int(number) = self.any_value(&ty, InputKind::Uninitialised, span)? {
+            } else if let Value::Int(number) = self.any_value(&ty, InputKind::Given(base::Given::Field { of, field, to: None }), span)? {
                 self.store(&part, number, span)?;
             }
         }
@@ -109,14 +114,14 @@ impl Lower<'_> {
     }
 
     /// Null or any of the objects of a type; a pointer to nowhere for types of which there are none.
-    pub fn given_pointer(&mut self, to: &CType, span: &Span) -> Address {
+    pub fn given_pointer(&mut self, to: &CType, what: base::Given, span: &Span) -> Address {
         let given = match to {
             CType::Record(r) => self.given.get(r).cloned(),
             _ => None,
         };
         let Some(Given { site, before, count }) = given else { return self.foreign_pointer(to, InputKind::Uninitialised, span) };
         let which = self.temporary(self.types.size_type());
-        self.graph.input(which, self.input_type(self.types.size_type()), InputKind::Uninitialised, span);
+        self.graph.input(which, self.input_type(self.types.size_type()), InputKind::Given(what), span);
         let known = Formula::and([Formula::cmp(CmpOp::Ge, which, 0), Formula::cmp(CmpOp::Le, which, count)]);
         self.graph.assume(known, Note::Nothing, span);
         let (object, offset) = self.pointer_pair();
@@ -124,6 +129,29 @@ impl Lower<'_> {
         self.graph.assign(object, Expr::App(GIVEN.into(), vec![number, before, which.into()]), span);
         self.graph.assign(offset, 0.into(), span);
         Address::new(object, offset, to)
+    }
+
+    /// A way into a record, as it is written.
+    fn spelling_of(&self, ty: &CType, path: &Path) -> String {
+        let (mut text, mut ty) = (String::new(), ty.clone());
+        for step in path {
+            match (step, &ty) {
+                (Step::Field(i), CType::Record(r)) => {
+                    let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                    let Some(field) = fields.get(*i as usize) else { return text };
+                    if let Some(name) = &field.name {
+                        text = if text.is_empty() { name.clone() } else { format!("{text}.{name}") };
+                    }
+                    ty = field.ty.clone();
+                }
+                (Step::Element(i), CType::Array(of, _)) => {
+                    text = format!("{text}[{i}]");
+                    ty = (**of).clone();
+                }
+                _ => return text,
+            }
+        }
+        text
     }
 
     /// The number of a given object.
