@@ -131,7 +131,7 @@ pub enum Given {
 }
 
 impl Given {
-    /// As one word for the text form, and in reports.
+    /// For reports.
     pub fn words(&self) -> String {
         match self {
             Given::Count(of) => format!("number of {of}"),

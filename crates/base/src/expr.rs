@@ -431,6 +431,11 @@ impl Formula {
         }
     }
 
+    /// Both hold or neither.
+    pub fn iff(a: &Formula, b: &Formula) -> Formula {
+        Formula::and([Formula::implies(a, b.clone()), Formula::implies(b, a.clone())])
+    }
+
     pub fn implies(premise: &Formula, conclusion: Formula) -> Self {
         Formula::or([premise.negate(), conclusion])
     }

@@ -140,17 +140,13 @@ pub fn laws() -> Vec<Law> {
             &[],
             &[way(&x, &y, &z), way(&x, &u, &y)],
         ),
-        law(
-            &["p", "q", "x", "y", "z"],
-            Formula::and([Formula::implies(&along_changed, by_old.clone()), Formula::implies(&by_old, along_changed.clone())]),
-            &[],
-            &[along_changed],
-        ),
+        law(&["p", "q", "x", "y", "z"], Formula::iff(&along_changed, &by_old), &[], &[along_changed]),
         law(&["p", "q", "x"], if_then(&elsewhere, has_predecessor), &[&changed], &[to(&x, &p)]),
     ]
 }
 
-/// The formula with `between` along variables only: changed maps are [`updated`], a choice of maps is a choice of formulas.
+/// The formula with `between` along variables only: changed maps are [`updated`], a choice of maps is a choice of formulas, and from null nothing but null is reached.
+/// Quantifiers that decide nothing go.
 pub fn expand(f: &Formula) -> Formula {
     match f {
         Formula::True | Formula::False | Formula::Cmp(..) => f.clone(),
@@ -167,6 +163,9 @@ pub fn expand(f: &Formula) -> Formula {
                 let along = |map: &Expr| expand(&between(map.clone(), x.clone(), y.clone(), z.clone()));
                 let c = expand(c);
                 Formula::and([Formula::implies(&c, along(a)), Formula::or([c, along(b)])])
+            }
+            Some([_, x, y, z]) if x.as_const() == Some(&Int::ZERO) => {
+                Formula::and([y, z].map(|end| Formula::cmp(CmpOp::Eq, end.clone(), 0)))
             }
             Some([_, x, y, z]) if x == z => Formula::cmp(CmpOp::Eq, x.clone(), y.clone()),
             _ => f.clone(),

@@ -33,7 +33,8 @@ fn drop_trivial_tests(graph: &mut Graph) {
     }
 }
 
-fn reachable(graph: &Graph, entry: LocId) -> Vec<bool> {
+/// The locations to which control may come from one.
+pub fn reachable(graph: &Graph, entry: LocId) -> Vec<bool> {
     let mut out: Vec<Vec<LocId>> = vec![Vec::new(); graph.locs.len()];
     for edge in &graph.edges {
         if edge.stmt != Stmt::Assume(Formula::False) {

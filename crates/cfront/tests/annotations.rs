@@ -321,7 +321,7 @@ fn names_of_one_file_are_not_those_of_another() {
 /// Whether a function that is given a heap ensures a formula. The inputs are the number of objects, where the link of each leads and what its number is, and where `x` leads.
 fn ensures(formula: &str, body: &str, heap: &[i64]) -> bool {
     let text = format!(
-        "struct node {{ struct node *next; int data; }};
+        "struct node {{ struct node *next; int data; }}; void free(void *);
 /*@ ensures {formula}; */
 void f(struct node *x) {{ {body} }}"
     );
@@ -378,6 +378,15 @@ fn what_was_old() {
 }
 
 #[test]
+fn what_was_freed_does_not_count() {
+    let list = [2, 2, 10, 0, 20, 1];
+    let formula = "\\exists struct node *v; v != \\null && v->data == 10";
+    assert!(ensures(formula, "", &list));
+    assert!(!ensures(formula, "free(x);", &list));
+    assert!(ensures("\\exists struct node *v; v != \\null && v->data == 20", "free(x);", &list));
+}
+
+#[test]
 fn words_about_heaps_that_make_no_sense() {
     let options = Options { entry: "f".into(), ..Options::default() };
     for (formula, what) in [
@@ -388,6 +397,7 @@ fn words_about_heaps_that_make_no_sense() {
         ("acyclic(struct list, next)", "there is no `struct list` here"),
         ("x->data \\in content(x, next)", "a pointer to a record is needed here"),
         ("\\old(\\old(x)) == x", "\\old stands for something only in what the entry function ensures"),
+        ("reach(x, next, 5)", "a pointer to a record is needed here"),
         ("{\\null} == \\empty", "of which type are the members of these sets?"),
     ] {
         let text = format!("struct node {{ struct node *next; int data; }};\n/*@ ensures {formula}; */\nvoid f(struct node *x) {{ }}");

@@ -43,7 +43,12 @@ pub fn literal(predicate: &Formula, value: bool) -> Formula {
 
 /// The clauses of an element as formulas over its predicates.
 pub fn said(predicates: &[Formula], element: &Element) -> Vec<Formula> {
-    element.clauses().iter().map(|clause| Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))).collect()
+    element.clauses().iter().map(|clause| disjunction(predicates, clause)).collect()
+}
+
+/// A clause as a formula.
+pub fn disjunction(predicates: &[Formula], clause: &Literals) -> Formula {
+    Formula::or(clause.iter().map(|(i, v)| literal(&predicates[*i], *v)))
 }
 
 /// The positions of clauses that do not follow from the others and from what the dialogue says, the first left out first. The clauses are what it observes.

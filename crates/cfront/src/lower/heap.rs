@@ -21,7 +21,6 @@ use super::address::Address;
 use super::blocks::LIVES;
 use super::layout::MANY;
 use super::logic::{Variable, Variables};
-use super::memory::{Cell, Deed};
 use super::old::old_formula;
 use super::place::{Base, Place};
 use super::resolve::Resolver;
@@ -164,7 +163,7 @@ impl Lower<'_> {
         let Some(record) = record else { return self.illogical("of which type are the members of these sets?", a.at) };
         let same = self.of_each(record, scope, |this, scope, v| {
             let (a, b) = (this.is_member(a, &v, scope)?, this.is_member(b, &v, scope)?);
-            Ok(Formula::and([Formula::implies(&a, b.clone()), Formula::implies(&b, a)]))
+            Ok(Formula::iff(&a, &b))
         })?;
         Ok(Some(same))
     }
@@ -175,7 +174,7 @@ impl Lower<'_> {
                 Some(x) => Some(self.object_of(x, scope)?.1),
                 None => None,
             },
-            Shape::Set(terms) => match terms.iter().find(|t| !matches!(t.shape, Shape::Null | Shape::Number(_))) {
+            Shape::Set(terms) => match terms.iter().find(|t| !is_null(t)) {
                 Some(x) => Some(self.object_of(x, scope)?.1),
                 None => None,
             },
@@ -202,7 +201,7 @@ impl Lower<'_> {
 
     /// An object or null.
     pub fn object_or_null(&mut self, t: &Term, scope: &mut Variables) -> Res<Expr> {
-        if matches!(t.shape, Shape::Null | Shape::Number(_)) {
+        if is_null(t) {
             return Ok(0.into());
         }
         Ok(self.object_of(t, scope)?.0)
@@ -269,11 +268,10 @@ impl Lower<'_> {
         if **to != CType::Record(r) {
             return self.illogical("this member leads to objects of another type", field.at);
         }
-        let cell = Cell { object: any, offset: address.offset.clone(), ty: self.pointer_type(), bit: None, name: String::new() };
+        let (object, offset) = (any, address.offset.clone());
         let span = self.source.span_before_repair(field.at);
-        let pointer = Some(self.pointer_pair());
-        self.deed(Deed::Look { cell, pointer }, &span);
-        Ok(Expr::App(LINKS.into(), vec![Expr::from(self.deeds.len() as i64 - 1)]))
+        let (number, _) = self.glance_at_pointer(object, offset, &span);
+        Ok(Expr::App(LINKS.into(), vec![number]))
     }
 
     /// What holds of every object of a type, and of null.
@@ -306,7 +304,7 @@ impl Lower<'_> {
 
     /// The map behind `LINKS`, if all objects of the type are kept in one.
     pub fn linked(&self, args: &[Expr], r: &Resolver) -> Option<Expr> {
-        let Deed::Look { cell, .. } = self.deeds.get(usize::try_from(args[0].as_const()?).ok()?)? else { return None };
+        let cell = self.glanced(args.first()?)?;
         let numbers = r.points_to.objects(&cell.object);
         let targets = self.targets(&numbers, r);
         let [target @ Target::Shared(_)] = targets.as_slice() else { return None };
@@ -351,7 +349,7 @@ impl Lower<'_> {
     /// each kind of which there are many.
     pub fn over_objects(&self, q: Quantifier, name: &Name, body: &Formula, r: &Resolver) -> Formula {
         let numbers = r.points_to.objects(&Expr::Bound(name.clone()));
-        let at = |number: i64| trimmed(&body.subst(&|e| matches!(e, Expr::Bound(b) if b == name).then(|| Expr::from(number))));
+        let at = |number: i64| reach::expand(&body.subst(&|e| matches!(e, Expr::Bound(b) if b == name).then(|| Expr::from(number))));
         let mut parts = vec![at(0)];
         let targets = self.targets(&numbers, r);
         if !self.are_whole(&Expr::Bound(name.clone()), &targets, r) {
@@ -415,26 +413,6 @@ fn quantified(q: Quantifier, name: &Name, exists: &Formula, body: &Formula) -> F
     if q == Quantifier::Forall { Formula::and(all) } else { Formula::or(all) }
 }
 
-/// A formula without quantifiers that decide nothing and ways that begin at null.
-fn trimmed(f: &Formula) -> Formula {
-    match f {
-        Formula::Not(inner) => trimmed(inner).negate(),
-        Formula::And(parts) => Formula::and(parts.iter().map(trimmed)),
-        Formula::Or(parts) => Formula::or(parts.iter().map(trimmed)),
-        Formula::Quant(q, vars, body) => match trimmed(body) {
-            constant @ (Formula::True | Formula::False) => constant,
-            body => Formula::Quant(*q, vars.clone(), Arc::new(body)),
-        },
-        Formula::Rel(..) => match reach::as_between(f) {
-            Some([_, x, y, z]) if x.as_const() == Some(&Int::ZERO) => {
-                Formula::and([y, z].map(|end| Formula::cmp(CmpOp::Eq, end.clone(), 0)))
-            }
-            _ => f.clone(),
-        },
-        other => other.clone(),
-    }
-}
-
 /// What a formula says of an object, which is not null.
 fn existing(f: &Formula, name: &Name) -> Formula {
     let is_null = |a: &Expr, b: &Expr| matches!(a, Expr::Bound(n) if n == name) && b.as_const() == Some(&Int::ZERO);
@@ -445,6 +423,14 @@ fn existing(f: &Formula, name: &Name) -> Formula {
         Formula::Or(parts) => Formula::or(parts.iter().map(|p| existing(p, name))),
         Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), Arc::new(existing(body, name))),
         other => other.clone(),
+    }
+}
+
+fn is_null(t: &Term) -> bool {
+    match &t.shape {
+        Shape::Null => true,
+        Shape::Number(n) => *n == Int::ZERO,
+        _ => false,
     }
 }
 

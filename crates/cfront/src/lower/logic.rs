@@ -64,7 +64,7 @@ impl Lower<'_> {
             Shape::Iff(a, b) | Shape::Xor(a, b) => {
                 let (a, b) = (self.logic_formula(a, scope)?, self.logic_formula(b, scope)?);
                 let b = if matches!(t.shape, Shape::Xor(..)) { b.negate() } else { b };
-                Formula::and([Formula::implies(&a, b.clone()), Formula::implies(&b, a)])
+                Formula::iff(&a, &b)
             }
             Shape::Choice(c, a, b) => {
                 let c = self.logic_formula(c, scope)?;

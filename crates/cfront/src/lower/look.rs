@@ -5,7 +5,6 @@
 //! term becomes a choice between the variables that may hold the cell. Nothing is checked: where the pointer has no object, or
 //! the cell lies outside of it, the term is some number.
 
-use super::address::Address;
 use super::heap::{LINKS, START};
 use super::memory::{Cell, Deed};
 use super::place::{Base, Place};
@@ -13,7 +12,7 @@ use super::resolve::Resolver;
 use super::slots::Slot;
 use super::{Lower, Res};
 use crate::types::CInt;
-use base::{BinOp, Expr, Formula, Int, Span, Stmt};
+use base::{BinOp, Expr, Formula, Int, Span, Stmt, VarId};
 
 pub const LOOK: &str = "$look";
 
@@ -24,27 +23,43 @@ impl Lower<'_> {
         let Base::Memory(address, bit) = in_memory.base else { return self.unsupported("this place in a formula", span) };
         let bit = ty.bit_field.then_some(bit);
         let (object, offset) = (address.object.clone(), address.offset.clone());
-        let cell = Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new() };
-        self.deed(Deed::Look { cell, pointer: None }, span);
-        let number = Int::from(self.deeds.len() - 1);
-        Ok(Expr::App(LOOK.into(), vec![Expr::Const(number), object, offset]))
+        let number = self.glance(Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new() }, None, span);
+        Ok(Expr::App(LOOK.into(), vec![number, object, offset]))
     }
 
     /// The object to which the pointer at a place in memory points.
     pub fn look_pointer(&mut self, place: &Place, span: &Span) -> Res<Expr> {
         let Base::Memory(address, _) = self.in_memory(place, span)?.base else { return self.unsupported("this place in a formula", span) };
-        let Address { object, offset, .. } = address;
-        let cell = Cell { object: object.clone(), offset: offset.clone(), ty: self.pointer_type(), bit: None, name: String::new() };
+        let (object, offset) = (address.object, address.offset);
+        let (number, target) = self.glance_at_pointer(object.clone(), offset.clone(), span);
+        Ok(Expr::App(LOOK.into(), vec![number, object, offset, Expr::Var(target)]))
+    }
+
+    /// A formula reads the cell: the number of the deed.
+    fn glance(&mut self, cell: Cell, pointer: Option<(VarId, VarId)>, span: &Span) -> Expr {
+        self.deed(Deed::Look { cell, pointer }, span);
+        Expr::Const(Int::from(self.deeds.len() - 1))
+    }
+
+    /// A formula reads a pointer there: the number of the deed, and a variable that holds what the pointer may point to.
+    pub fn glance_at_pointer(&mut self, object: Expr, offset: Expr, span: &Span) -> (Expr, VarId) {
+        let cell = Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new() };
         let pointer = self.pointer_pair();
-        self.deed(Deed::Look { cell, pointer: Some(pointer) }, span);
-        let number = Int::from(self.deeds.len() - 1);
-        Ok(Expr::App(LOOK.into(), vec![Expr::Const(number), object, offset, Expr::Var(pointer.0)]))
+        (self.glance(cell, Some(pointer), span), pointer.0)
+    }
+
+    /// The cell that the deed with this number reads.
+    pub fn glanced(&self, number: &Expr) -> Option<&Cell> {
+        match self.deeds.get(usize::try_from(number.as_const()?).ok()?)? {
+            Deed::Look { cell, .. } => Some(cell),
+            _ => None,
+        }
     }
 
     /// What the term is, once it is known what pointers point to; none if some of it is kept in a way that is not understood.
     pub fn looked(&self, args: &[Expr], r: &Resolver) -> Option<Expr> {
         let [number, object, offset, ..] = args else { return None };
-        let Deed::Look { cell, .. } = self.deeds.get(usize::try_from(number.as_const()?).ok()?)? else { return None };
+        let cell = self.glanced(number)?;
         let numbers = r.points_to.objects(object);
         let cell = Cell { object: object.clone(), offset: self.tidy(offset, r), ..cell.clone() };
         let residue = r.points_to.residue(&cell);

@@ -4,7 +4,7 @@
 //! copy that is made once, where the body begins, and the term speaks of the copies.
 
 use super::Lower;
-use crate::graph::Edge;
+use crate::finish::reachable;
 use base::{CmpOp, Expr, Formula, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -69,20 +69,8 @@ impl Lower<'_> {
 
     /// The variables that are changed behind a location.
     fn changed_from(&self, start: LocId) -> BTreeSet<VarId> {
-        let mut out: BTreeMap<LocId, Vec<&Edge>> = BTreeMap::new();
-        for edge in &self.graph.edges {
-            out.entry(edge.from).or_default().push(edge);
-        }
-        let (mut seen, mut work, mut changed) = (BTreeSet::from([start]), vec![start], BTreeSet::new());
-        while let Some(loc) = work.pop() {
-            for edge in out.get(&loc).into_iter().flatten() {
-                changed.extend(edge.stmt.target());
-                if seen.insert(edge.to) {
-                    work.push(edge.to);
-                }
-            }
-        }
-        changed
+        let seen = reachable(&self.graph, start);
+        self.graph.edges.iter().filter(|e| seen[e.from.index()]).filter_map(|e| e.stmt.target()).collect()
     }
 }
 

@@ -22,7 +22,7 @@ pub mod vocabulary;
 
 use crate::indexed::posed::{Observed, Posed};
 use crate::indexed::vocabulary::{INDICES, indices_of};
-use crate::minterms::{Element, Literals, MOST_PREDICATES, irredundant, said};
+use crate::minterms::{Element, Literals, MOST_PREDICATES, disjunction, irredundant, said};
 use crate::predicates::Image;
 use base::exec::bounded::has_quantifier;
 use base::reach::as_between;
@@ -84,7 +84,7 @@ impl BooleanHeap {
             if constant || counts || !indices_of(&p).is_subset(&object) || !p.vars().iter().all(|v| self.places.is_live(at, *v)) {
                 continue;
             }
-            match table.iter().position(|known| *known == p || *known == p.negate()) {
+            match position(table, &p) {
                 Some(i) => drop(numbers.insert(i)),
                 None if table.len() < MOST_PREDICATES => {
                     numbers.insert(table.len());
@@ -130,7 +130,7 @@ impl BooleanHeap {
     /// The predicate that a formula is, or is the negation of.
     fn number(&self, at: LocId, f: &Formula) -> Option<(usize, bool)> {
         let positive = if let Formula::Not(inner) = f { &**inner } else { f };
-        let i = self.table(at).iter().position(|p| p == positive || *p == positive.negate())?;
+        let i = position(self.table(at), positive)?;
         Some((i, self.table(at)[i] == *f))
     }
 
@@ -197,7 +197,7 @@ impl BooleanHeap {
             c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])) && c.iter().all(|(i, _)| is_plain(i))
         };
         let brief = clauses.iter().filter(|_| self.shape.speaks_of_ways()).filter(is_brief);
-        facts.extend(brief.map(|c| posed.everywhere(&Formula::or(c.iter().map(|(i, v)| signed(&before[*i], *v))))));
+        facts.extend(brief.map(|c| posed.everywhere(&disjunction(before, c))));
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));
         let mut found = known.clone();
@@ -243,8 +243,9 @@ impl BooleanHeap {
     }
 }
 
-fn signed(f: &Formula, holds: bool) -> Formula {
-    if holds { f.clone() } else { f.negate() }
+/// The place of a predicate in a table, or of its negation.
+fn position(table: &[Formula], p: &Formula) -> Option<usize> {
+    table.iter().position(|known| known == p || *known == p.negate())
 }
 
 /// Something that satisfies it: the object is one that exists.

@@ -97,9 +97,7 @@ impl Kinds {
             }
         });
     }
-}
 
-impl Kinds {
     /// Along a map one comes from objects to objects.
     fn follow(&mut self, atom: &Formula) {
         let Some([map, ends @ ..]) = as_between(atom) else { return };
@@ -220,17 +218,6 @@ impl Shape {
 
     /// What the conditions say of all objects.
     fn listen(&mut self, cfa: &Cfa) {
-        // Without words about ways, those from a pointer are known by the pointer alone, whatever is done with it.
-        let speaks = |e: &base::Edge| {
-            let mut found = false;
-            if let Stmt::Assume(f) = &e.stmt {
-                f.each_atom(&mut |atom| found |= as_between(atom).is_some());
-            }
-            found
-        };
-        if cfa.edges.iter().any(speaks) {
-            self.kept = kept(cfa);
-        }
         let (mut about, mut closed) = (BTreeSet::new(), BTreeSet::new());
         for e in &cfa.edges {
             let Stmt::Assume(f) = &e.stmt else { continue };
@@ -249,6 +236,10 @@ impl Shape {
                     closed.insert(Formula::Quant(Quantifier::Forall, vars.to_vec(), body.clone().into()));
                 }
             });
+        }
+        // Without words about ways, those from a pointer are known by the pointer alone, whatever is done with it.
+        if self.speaks_of_ways() {
+            self.kept = kept(cfa);
         }
         // Where objects that exist are spoken of, links lead to such objects.
         let bound = |(name, f): &(Name, Formula)| match f {

@@ -289,7 +289,7 @@ impl Graph {
         let (summaries, singles): (Vec<NodeId>, Vec<NodeId>) = held.nodes.iter().partition(|n| self.nodes[n].summary);
         for u in summaries {
             let mut case = self.clone();
-            case.take_out(place, &[u], std::mem::take(&mut null));
+            case.take_out(place, u, std::mem::take(&mut null));
             case.prune(links);
             cases.push(case);
         }
@@ -312,19 +312,24 @@ impl Graph {
         cases
     }
 
+    /// Takes what a place holds out of its summary, if there is only one that it can be in.
+    pub fn reveal(&mut self, place: Place) -> Option<NodeId> {
+        let held = self.holds(place);
+        let from = held.nodes.first().copied().filter(|n| held.nodes.len() == 1 && !held.nowhere && self.nodes[n].summary)?;
+        Some(self.take_out(place, from, held.null))
+    }
+
     fn references(&self, n: NodeId) -> usize {
         let fields = self.nodes.values().flat_map(|u| u.next.values());
         self.vars.values().chain(fields).filter(|t| t.nodes.contains(&n)).count()
     }
 
-    /// The place holds the number of a new node: an object of one of these nodes, or null. Whoever may hold an object of theirs may hold this one.
-    pub fn take_out(&mut self, place: Place, of: &[NodeId], null: bool) -> NodeId {
-        let parts: Vec<Node> = of.iter().map(|u| self.nodes[u].clone()).collect();
-        let mut node = parts[1..].iter().fold(parts[0].clone(), |sum, u| sum.joined(u, Value::join));
-        (node.summary, node.null) = (false, null || parts.iter().any(|u| u.null));
-        let n = self.add(node);
+    /// The place holds the number of a new node: an object of this node, or null. Whoever may hold an object of its may hold this one.
+    fn take_out(&mut self, place: Place, of: NodeId, null: bool) -> NodeId {
+        let from = self.nodes[&of].clone();
+        let n = self.add(Node { summary: false, null: null || from.null, ..from });
         self.each_targets(|t| {
-            if of.iter().any(|u| t.nodes.contains(u)) {
+            if t.nodes.contains(&of) {
                 t.nodes.insert(n);
             }
         });
@@ -332,11 +337,20 @@ impl Graph {
         n
     }
 
+    /// Whether all that may be there comes to null along a link.
+    pub fn comes_to_null(&self, t: &Targets, link: VarId) -> bool {
+        !t.any && !t.nowhere && t.nodes.iter().all(|n| self.nodes[n].ends.contains(&link))
+    }
+
+    /// The nodes of which an object may be there.
+    pub fn possible(&self, t: &Targets) -> Vec<NodeId> {
+        if t.any { self.nodes.keys().copied().collect() } else { t.nodes.iter().copied().collect() }
+    }
+
     /// Says of nodes that they come to null where that follows from where they lead.
     pub fn infer_ends(&mut self, link: VarId) {
         loop {
-            let ended = |t: &Targets| !t.any && !t.nowhere && t.nodes.iter().all(|n| self.nodes[n].ends.contains(&link));
-            let new = self.nodes.iter().find(|(_, n)| !n.ends.contains(&link) && ended(&n.targets(link)));
+            let new = self.nodes.iter().find(|(_, n)| !n.ends.contains(&link) && self.comes_to_null(&n.targets(link), link));
             let Some(id) = new.map(|(id, _)| *id) else { return };
             self.node_mut(id).ends.insert(link);
         }

@@ -1,7 +1,7 @@
 //! The meet of heap graphs: the first graph, taken apart as far as the second says where single objects are, and without what the second excludes.
 //!
 //! The paper needs intersections with error states and does not say how. Here a pair of nodes *meets* if a variable, or the same link of a pair that meets, surely holds the one number of
-//! either. The summaries of the first graph are taken apart ([`Graph::take_out`]) to make as many pairs as the second graph has; pairs agree in data, ends and where links lead. Of any other
+//! either. The summaries of the first graph are taken apart ([`Graph::reveal`]) to make as many pairs as the second graph has; pairs agree in data, ends and where links lead. Of any other
 //! node it is known which nodes of the second graph its objects may be in ([`partners`]), since the same ways lead to them; what these say of data and ends, all together, is taken over.
 //!
 //! Invariant: the result contains every state of both graphs.
@@ -44,15 +44,11 @@ fn meeting(heap: &Heap, a: &Graph, b: &Graph) -> Option<Graph> {
         let Some(u) = b.surely(other) else { continue };
         let n = match both.surely(own) {
             Some(n) => n,
-            None => {
-                let held = both.holds(own);
-                let from = held.nodes.first().copied().filter(|_| held.nodes.len() == 1 && !held.nowhere);
-                // A single object that is null here need not be null elsewhere.
-                match from.filter(|n| both.nodes[n].summary) {
-                    Some(from) => both.take_out(own, &[from], held.null),
-                    None => continue,
-                }
-            }
+            // A single object that is null here need not be null elsewhere.
+            None => match both.reveal(own) {
+                Some(n) => n,
+                None => continue,
+            },
         };
         match partner.get(&n) {
             Some(known) if *known == u => continue,

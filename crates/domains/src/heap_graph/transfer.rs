@@ -311,13 +311,7 @@ impl Heap {
     fn restrict_field(&self, g: &mut Graph, numbers: &Env<Value>, read: &Expr, op: CmpOp, other: &Expr) -> Option<()> {
         let Expr::Select(m, w) = read else { return Some(()) };
         let (Some(field), Some(n)) = (self.is_field(m), self.eval(g, w).only().filter(|n| !g.nodes[n].null)) else { return Some(()) };
-        let limit = forward::int(other, numbers);
-        let datum = g.nodes[&n].datum(field);
-        let kept = match op {
-            CmpOp::Eq => datum.meet(&limit),
-            CmpOp::Ne => Some(datum.clone()).filter(|d| d.as_point().is_none() || d.as_point() != limit.as_point()),
-            _ => datum.meet_interval(&compared(op, &limit.interval().low, &limit.interval().high)?),
-        }?;
+        let kept = refine::left(&g.nodes[&n].datum(field), op, &forward::int(other, numbers))?;
         // Of a summary only the one object is known to be so.
         if !g.nodes[&n].summary {
             g.node_mut(n).set_datum(field, kept);
@@ -340,9 +334,7 @@ impl Heap {
     /// Takes the object of a pointer in the term out of its summary, if there is only one that it can be in.
     fn reveal(&self, g: &mut Graph, e: &Expr) {
         for v in e.vars().into_iter().filter(|v| self.pointers.contains(v)) {
-            let held = g.holds(Place::Var(v));
-            if let Some(u) = held.nodes.first().filter(|u| held.nodes.len() == 1 && !held.nowhere && g.nodes[u].summary) {
-                g.take_out(Place::Var(v), &[*u], held.null);
+            if g.reveal(Place::Var(v)).is_some() {
                 g.prune(&self.links);
             }
         }
@@ -419,8 +411,7 @@ fn stores(map: VarId, e: &Expr) -> Option<Vec<(&Expr, &Expr)>> {
 fn write_link(g: &mut Graph, link: VarId, at: &Targets, value: &Targets) {
     if let Some(n) = at.only().filter(|n| !g.nodes[n].summary) {
         let behind = g.closure(value, Some(link), &BTreeSet::new());
-        let ended = !value.any && !value.nowhere && value.nodes.iter().all(|u| g.nodes[u].ends.contains(&link));
-        let ends = ended && !behind.contains(&n);
+        let ends = g.comes_to_null(value, link) && !behind.contains(&n);
         // What came through the object comes to null if it still does.
         let through: Vec<NodeId> =
             g.nodes.keys().copied().filter(|u| g.closure(&Targets::node(*u), Some(link), &BTreeSet::new()).contains(&n)).collect();
@@ -432,7 +423,7 @@ fn write_link(g: &mut Graph, link: VarId, at: &Targets, value: &Targets) {
         }
         g.node_mut(n).set_targets(link, value.clone());
     } else {
-        let written: Vec<NodeId> = if at.any { g.nodes.keys().copied().collect() } else { at.nodes.iter().copied().collect() };
+        let written = g.possible(at);
         for n in &written {
             let either = g.nodes[n].targets(link).join(value);
             g.node_mut(*n).set_targets(link, either);
@@ -449,33 +440,19 @@ fn write_field(g: &mut Graph, field: VarId, at: &Targets, value: &Value) {
         g.node_mut(n).set_datum(field, value.clone());
         return;
     }
-    let written: Vec<NodeId> = if at.any { g.nodes.keys().copied().collect() } else { at.nodes.iter().copied().collect() };
-    for n in written {
+    for n in g.possible(at) {
         let either = g.nodes[&n].datum(field).join(value);
         g.node_mut(n).set_datum(field, either);
-    }
-}
-
-/// What compares so with some number from the one to the other; anything may be different from it.
-fn compared(op: CmpOp, low: &Option<Int>, high: &Option<Int>) -> Option<Interval> {
-    let (low, high) = (low.clone(), high.clone());
-    match op {
-        CmpOp::Eq => Interval::new(low, high),
-        CmpOp::Ne => Some(Interval::ALL),
-        CmpOp::Lt => Interval::new(None, high.map(|h| h - Int::ONE)),
-        CmpOp::Le => Interval::new(None, high),
-        CmpOp::Gt => Interval::new(low.map(|l| l + Int::ONE), None),
-        CmpOp::Ge => Interval::new(low, None),
     }
 }
 
 /// The place compares so with a constant; `None` if it cannot.
 pub fn restrict(g: &mut Graph, place: Place, op: CmpOp, constant: Option<&Int>) -> Option<()> {
     let Some(c) = constant else { return Some(()) };
-    let wanted = compared(op, &Some(c.clone()), &Some(c.clone()))?;
-    let meets = |low: Option<Int>, high: Option<Int>| Interval::new(low, high).is_some_and(|i| wanted.meet(&i).is_some());
-    let null = wanted.contains(&Int::ZERO) && !(op == CmpOp::Ne && *c == Int::ZERO);
-    let (nowhere, object) = (meets(None, Some(Int::NEG_ONE)), meets(Some(Int::ONE), None));
+    let compares =
+        |low: Option<Int>, high: Option<Int>| refine::left(&Interval { low, high }.into(), op, &Value::point(c.clone())).is_some();
+    let null = op.holds(&Int::ZERO, c);
+    let (nowhere, object) = (compares(None, Some(Int::NEG_ONE)), compares(Some(Int::ONE), None));
     let held = g.holds(place);
     if held.any {
         if !object {

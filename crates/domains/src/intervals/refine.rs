@@ -73,23 +73,31 @@ fn compare(env: &mut Env<Value>, op: CmpOp, a: &Expr, b: &Expr) -> Possible {
         return matches!(op, CmpOp::Eq | CmpOp::Le | CmpOp::Ge).then_some(());
     }
     let (x, y) = (forward::int(a, env), forward::int(b, env));
-    let at_most = |high: Option<Int>| Interval { low: None, high };
-    let at_least = |low: Option<Int>| Interval { low, high: None };
     let (xs, ys) = match op {
         CmpOp::Eq => {
             let both = x.meet(&y)?;
             (both.clone(), both)
         }
-        CmpOp::Ne => (without(&x, &y)?, without(&y, &x)?),
-        CmpOp::Le => (x.meet_interval(&at_most(y.interval().high.clone()))?, y.meet_interval(&at_least(x.interval().low.clone()))?),
-        CmpOp::Lt => (
-            x.meet_interval(&at_most(y.interval().high.as_ref().map(|h| h - Int::ONE)))?,
-            y.meet_interval(&at_least(x.interval().low.as_ref().map(|l| l + Int::ONE)))?,
-        ),
+        CmpOp::Ne | CmpOp::Le | CmpOp::Lt => (left(&x, op, &y)?, left(&y, op.flip(), &x)?),
         CmpOp::Ge | CmpOp::Gt => return compare(env, op.flip(), b, a),
     };
     push(env, a, &xs)?;
     push(env, b, &ys)
+}
+
+/// What is left of `x` if it compares so with one of `y`; `None` if nothing is.
+pub fn left(x: &Value, op: CmpOp, y: &Value) -> Option<Value> {
+    let at_most = |high: Option<Int>| x.meet_interval(&Interval { low: None, high });
+    let at_least = |low: Option<Int>| x.meet_interval(&Interval { low, high: None });
+    let Interval { low, high } = y.interval();
+    match op {
+        CmpOp::Eq => x.meet(y),
+        CmpOp::Ne => without(x, y),
+        CmpOp::Le => at_most(high.clone()),
+        CmpOp::Lt => at_most(high.as_ref().map(|h| h - Int::ONE)),
+        CmpOp::Ge => at_least(low.clone()),
+        CmpOp::Gt => at_least(low.as_ref().map(|l| l + Int::ONE)),
+    }
 }
 
 /// `x` without the only element of `y`, if it has only one; `None` if nothing is left.

@@ -417,11 +417,11 @@ impl<'r, A: Focusing> Search<'r, A> {
 
     /// Keeps how many predicates nodes track.
     fn measure(&mut self, nodes: impl Iterator<Item = (LocId, Tracked)>) {
-        let mut all: BTreeSet<String> = BTreeSet::new();
+        let mut all: BTreeSet<Formula> = BTreeSet::new();
         self.figures.tracked.clear();
         for (l, tracked) in nodes {
             self.figures.tracked.push(tracked.len());
-            all.extend(tracked.iter().filter_map(|i| self.abstraction.predicate(l, *i)).map(|p| print_formula(p, self.case.cfa)));
+            all.extend(tracked.iter().filter_map(|i| self.abstraction.predicate(l, *i)).cloned());
         }
         self.figures.predicates = all.len();
     }
