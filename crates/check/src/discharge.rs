@@ -9,6 +9,7 @@ use crate::search::{Found, Limits, quick, refute};
 use crate::{Confirmed, Solving};
 use base::exec::bounded::has_quantifier;
 use base::exec::eval::{self, State};
+use base::reach::as_between;
 use base::text::print_formula;
 use base::{Budget, Cfa, CmpOp, EdgeId, Formula, LocId, Sort, Stop, VarId, Why};
 use logic::ground::ground;
@@ -21,6 +22,10 @@ const SEARCH_PATIENCE: Duration = Duration::from_millis(500);
 /// The solver gets at most this long for one obligation, and this long for its instances.
 const PATIENCE: Duration = Duration::from_secs(30);
 const GROUND_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The same for a first try: where the one takes long, the other may be easy.
+const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+const SHORT_GROUND_PATIENCE: Duration = Duration::from_millis(300);
 
 /// Formulas are told in messages up to this length.
 const MOST_TEXT: usize = 200;
@@ -171,8 +176,12 @@ impl<'a> Prover<'a> {
         let mut question = self.hypotheses.clone();
         question.push(negation);
         // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
-        let instances_first = has_quantifier(goal);
-        if instances_first && self.instances_suffice(&question) {
+        // Of ways along links the search knows nothing at all.
+        let solver_first = has_quantifier(goal) || question.iter().any(speaks_of_ways);
+        if solver_first
+            && (self.instances_suffice(&question, SHORT_GROUND_PATIENCE) || self.ask(&question, SHORT_PATIENCE) == Ok(Answer::Unsat))
+        {
+            self.confirmed.by_solver += 1;
             return Ok(());
         }
         let mut attempts = vec![seed];
@@ -200,16 +209,11 @@ impl<'a> Prover<'a> {
         if let Some(stop) = self.budget.stopped() {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
-        if !instances_first && self.instances_suffice(&question) {
+        if self.instances_suffice(&question, GROUND_PATIENCE) {
+            self.confirmed.by_solver += 1;
             return Ok(());
         }
-        let budget = self.budget.child(Some(PATIENCE));
-        let symbols = self.facts.symbols.clone();
-        let answer = match self.session() {
-            Ok(session) => session.check_sat(&symbols, &question, &budget),
-            Err(what) => return Err(self.unconfirmed(claim, by, at, &what)),
-        };
-        match answer {
+        match self.ask(&question, PATIENCE).map_err(|what| self.unconfirmed(claim, by, at, &what))? {
             Answer::Unsat => {
                 self.confirmed.by_solver += 1;
                 Ok(())
@@ -226,15 +230,19 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the solver, if there is one, sees that instances of the question contradict each other: then they do in the question.
-    fn instances_suffice(&mut self, question: &[Formula]) -> bool {
+    fn instances_suffice(&mut self, question: &[Formula], patience: Duration) -> bool {
         if matches!(self.solving, Solving::Without) {
             return false;
         }
         let Some((instances, symbols)) = ground(question, &self.facts.symbols) else { return false };
-        let budget = self.budget.child(Some(GROUND_PATIENCE));
-        let shown = self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat);
-        self.confirmed.by_solver += usize::from(shown);
-        shown
+        let budget = self.budget.child(Some(patience));
+        self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat)
+    }
+
+    /// What the solver says to the question as it is; or why it cannot be asked.
+    fn ask(&mut self, question: &[Formula], patience: Duration) -> Result<Answer, String> {
+        let (symbols, budget) = (self.facts.symbols.clone(), self.budget.child(Some(patience)));
+        Ok(self.session()?.check_sat(&symbols, question, &budget))
     }
 
     /// The solver, if one may be asked and is there.
@@ -280,6 +288,12 @@ impl<'a> Prover<'a> {
             }
         }
     }
+}
+
+fn speaks_of_ways(f: &Formula) -> bool {
+    let mut found = false;
+    f.each_atom(&mut |atom| found |= as_between(atom).is_some());
+    found
 }
 
 /// Whether all formulas hold in the state, beyond doubt.

@@ -50,6 +50,9 @@ impl Wanted {
 /// At most this many pairs of reads are compared, and this many instances made of one fact.
 const MOST: usize = 64;
 
+/// Terms with more reads within each other are no instances.
+const DEEPEST: usize = 2;
+
 pub fn definitions(facts: &Facts, cols: &[Col], wanted: &mut Wanted) -> Vec<Axiom> {
     let mut axioms = Vec::new();
     let mut reads: Vec<(Col, &Expr)> = Vec::new();
@@ -214,7 +217,18 @@ fn candidates(name: &Name, body: &Formula, reads: &BTreeSet<(VarId, &Expr)>) -> 
     if !indexed {
         found.extend(reads.iter().map(|(_, i)| (*i).clone()));
     }
-    found.into_iter().filter(|e| !mentions_bound(e)).collect()
+    found.into_iter().filter(|e| !mentions_bound(e) && reads_within(e) <= DEEPEST).collect()
+}
+
+/// How many reads lie within each other: a universal fact about where a link leads makes deeper ones from each instance, without end.
+fn reads_within(e: &Expr) -> usize {
+    let mut deepest = 0;
+    e.walk(&mut |t| {
+        if let Expr::Select(_, i) = t {
+            deepest = deepest.max(1 + reads_within(i));
+        }
+    });
+    deepest
 }
 
 fn mentions_bound(e: &Expr) -> bool {

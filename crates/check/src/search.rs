@@ -233,6 +233,9 @@ impl Search<'_> {
     fn close(&mut self, steps: &mut Vec<Step>) -> Cone {
         let mut cone = cone(self.facts, self.seed, true);
         for _ in 0..6 {
+            if self.budget.stopped().is_some() {
+                break;
+            }
             let axioms = expand::definitions(self.facts, &cone.cols, &mut self.wanted);
             let mut more = self.assume(axioms, steps);
             for (fact, terms) in expand::instances(self.facts, &cone.cols, &mut self.wanted) {

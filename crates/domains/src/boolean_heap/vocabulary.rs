@@ -72,13 +72,15 @@ pub fn behind(shape: &Shape) -> Vec<Formula> {
     before.chain(is_null).chain(shape.contents.iter().take(MOST_CONTENTS).flat_map(of)).collect()
 }
 
-/// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or whether the object lives.
+/// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or whether the object lives,
+/// or the program's conditions say it of all objects.
 pub fn is_detail(p: &Formula, program: &Symbols, shape: &Shape) -> bool {
     let state = |m: &Expr| matches!(m, Expr::Var(v) if shape.links.contains(v) || program.name(*v).is_some_and(|n| n.ends_with("$state")));
     let reads = p.reads();
     !reads.is_empty()
         && reads.iter().all(|(m, i)| mentions_object(i) && (*i != object() || !state(m) || reads.len() > 1))
         && matches!(p, Formula::Cmp(CmpOp::Eq | CmpOp::Ne, ..))
+        && !shape.about.iter().any(|(name, f)| named(f, name) == *p)
 }
 
 /// The predicates of a conjunction about a state at a location.

@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 
 /// The least time for runs.
 const LEAST: Duration = Duration::from_millis(200);
-/// One part in so many of the time is for runs.
-const SHARE: u32 = 3;
+/// One part in so many of the time is for runs, at first and later: what runs do not find soon they seldom find.
+const SHARE: [u32; 2] = [3, 8];
+/// Then it is later.
+const SOON: Duration = Duration::from_secs(5);
 
 pub struct Runs<'r> {
     name: &'r str,
@@ -34,7 +36,9 @@ impl<'r> Runs<'r> {
     /// Runs the program if its share of the time is due, for at least `least`. Whether it failed at an open location.
     pub fn turn(&mut self, open: &BTreeSet<LocId>, least: Duration) -> bool {
         let first = if self.roam.is_none() { LEAST } else { Duration::ZERO };
-        let time = (self.started.elapsed() / SHARE).saturating_sub(self.spent).max(first).max(least);
+        let elapsed = self.started.elapsed();
+        let share = elapsed.min(SOON) / SHARE[0] + elapsed.saturating_sub(SOON) / SHARE[1];
+        let time = share.saturating_sub(self.spent).max(first).max(least);
         if time < LEAST {
             return false;
         }

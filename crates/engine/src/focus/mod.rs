@@ -155,24 +155,30 @@ impl<'r, A: Focusing> Search<'r, A> {
         let position = |l: LocId| if l == START { 0 } else { 1 + self.case.wto.position(l) };
         let mut open: BTreeSet<(u32, LocId)> = [(0, START)].into();
         let (mut alarms, mut posts): (BTreeSet<LocId>, usize) = (BTreeSet::new(), 0);
+        // Whether an error is reached is asked once, of what does not grow any more.
+        let (to_errors, inner): (Vec<&base::Block<'r>>, Vec<_>) = cuts.blocks.iter().partition(|b| targets.contains(&b.to));
         while let Some((_, l)) = open.pop_first() {
-            for &b in cuts.from(l) {
+            for block in inner.iter().filter(|b| b.from == l) {
                 if runs.turn(targets, Duration::ZERO) {
                     return Ok(false);
                 }
-                let block = &cuts.blocks[b];
-                if alarms.contains(&block.to) {
-                    continue;
-                }
                 let tracked = (&self.abstraction.at_first(l), &self.abstraction.at_first(block.to));
                 posts += 1;
-                let Some(state) = self.abstraction.absorb(block, &at[&l], tracked, at.get(&block.to), self.case.budget)? else { continue };
-                if targets.contains(&block.to) {
-                    alarms.insert(block.to);
-                } else {
+                if let Some(state) = self.abstraction.absorb(block, &at[&l], tracked, at.get(&block.to), self.case.budget)? {
                     at.insert(block.to, state);
                     open.insert((position(block.to), block.to));
                 }
+            }
+        }
+        for block in to_errors {
+            let Some(state) = at.get(&block.from).filter(|_| !alarms.contains(&block.to)) else { continue };
+            if runs.turn(targets, Duration::ZERO) {
+                return Ok(false);
+            }
+            let tracked = (&self.abstraction.at_first(block.from), &self.abstraction.at_first(block.to));
+            posts += 1;
+            if self.abstraction.absorb(block, state, tracked, None, self.case.budget)?.is_some() {
+                alarms.insert(block.to);
             }
         }
         self.figures.posts += posts;
