@@ -482,6 +482,13 @@ impl Formula {
         }
     }
 
+    /// Whether some atom is such.
+    pub fn any_atom(&self, is_such: &dyn Fn(&Formula) -> bool) -> bool {
+        let mut found = false;
+        self.each_atom(&mut |atom| found |= is_such(atom));
+        found
+    }
+
     /// Calls `visit` on every term inside.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {

@@ -177,7 +177,7 @@ impl<'a> Prover<'a> {
         question.push(negation);
         // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
         // Of ways along links the search knows nothing at all.
-        let solver_first = has_quantifier(goal) || question.iter().any(speaks_of_ways);
+        let solver_first = has_quantifier(goal) || question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()));
         if solver_first
             && (self.instances_suffice(&question, SHORT_GROUND_PATIENCE) || self.ask(&question, SHORT_PATIENCE) == Ok(Answer::Unsat))
         {
@@ -288,12 +288,6 @@ impl<'a> Prover<'a> {
             }
         }
     }
-}
-
-fn speaks_of_ways(f: &Formula) -> bool {
-    let mut found = false;
-    f.each_atom(&mut |atom| found |= as_between(atom).is_some());
-    found
 }
 
 /// Whether all formulas hold in the state, beyond doubt.

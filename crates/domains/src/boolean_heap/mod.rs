@@ -191,12 +191,13 @@ impl BooleanHeap {
         let mut facts = posed.facts(&observed);
         facts.extend(closed.into_values().map(|(_, instances)| instances));
         // What is said of links in few words is said of all objects, also of those that the laws of reachability bring up. Programs whose conditions
-        // speak of no objects but those at hand do without.
+        // speak of no objects but those at hand do without, and so do questions that are not about ways.
         let is_plain = |i: &usize| self.reads_link(&before[*i]) || before[*i].reads().is_empty();
         let is_brief = |c: &&Literals| {
             c.len() <= FEW_WORDS && c.iter().any(|(i, _)| self.reads_link(&before[*i])) && c.iter().all(|(i, _)| is_plain(i))
         };
-        let brief = clauses.iter().filter(|_| self.shape.speaks_of_ways()).filter(is_brief);
+        let about_ways = self.shape.speaks_of_ways() && facts.iter().chain(&observed).any(|f| f.any_atom(&|a| as_between(a).is_some()));
+        let brief = clauses.iter().filter(|_| about_ways).filter(is_brief);
         facts.extend(brief.map(|c| posed.everywhere(&disjunction(before, c))));
         let mut dialogue = self.session.dialogue(&posed.symbols, &facts, &observed);
         said.iter().for_each(|clause| dialogue.clause(clause));

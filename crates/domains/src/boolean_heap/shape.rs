@@ -5,7 +5,7 @@
 //! from there is of one kind, and a map is a link if its elements are of the kind of its indices. Invariant: none; what is found here only suggests predicates.
 
 use base::reach::as_between;
-use base::{Cfa, CmpOp, Expr, Formula, Int, Name, Quantifier, Sort, Stmt, VarId};
+use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
@@ -30,16 +30,32 @@ pub struct Shape {
     pub measures: BTreeSet<(VarId, CmpOp, VarId)>,
     /// Maps that are copied and never written, and pointers that nobody follows: only conditions speak of them.
     kept: BTreeSet<VarId>,
-    /// What conditions say of all objects, each with a name of its own for the object.
-    pub about: Vec<(Name, Formula)>,
+    /// What conditions say of all objects.
+    pub about: Vec<About>,
     /// The links along which conditions speak of ways.
     trod: BTreeSet<VarId>,
     /// The same with the pointers from which these begin.
     pub told: BTreeSet<(VarId, VarId)>,
     /// The links of which conditions compare those of two objects.
     pub met: BTreeSet<VarId>,
-    /// What conditions say of several objects at once, as formulas without free variables.
-    pub closed: Vec<Formula>,
+    /// What conditions say of several objects at once, as formulas without free variables, and where that is of interest.
+    pub closed: Vec<(Formula, BTreeSet<LocId>)>,
+}
+
+/// What conditions say of an object.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The name of the object in `says`.
+    pub name: Name,
+    pub says: Formula,
+    /// Where it is of interest; everywhere if it says no more than what is in the object itself.
+    at: Option<BTreeSet<LocId>>,
+}
+
+impl About {
+    pub fn matters(&self, at: LocId) -> bool {
+        self.at.as_ref().is_none_or(|places| places.contains(&at))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -273,8 +289,17 @@ impl Shape {
                 break;
             }
         }
-        self.about = about.into_iter().collect();
-        self.closed = closed.into_iter().collect();
+        let with_places = |(name, says): (Name, Formula)| {
+            let of_itself = matches!(says, Formula::Cmp(..)) && says.reads().iter().all(|(_, i)| *i == Expr::Bound(name.clone()));
+            let at = (!of_itself).then(|| asked_behind(cfa, &|body| said_of_one(body).iter().any(|(_, f)| *f == says)));
+            About { name, says, at }
+        };
+        self.about = about.into_iter().map(with_places).collect();
+        let with_places = |f: Formula| {
+            let at = asked_behind(cfa, &|body| matches!(&f, Formula::Quant(_, _, own) if **own == *body));
+            (f, at)
+        };
+        self.closed = closed.into_iter().map(with_places).collect();
     }
 
     /// Whether a variable holds objects that a link leads on from.
@@ -290,7 +315,7 @@ impl Shape {
     /// Whether conditions speak of how contents are ordered.
     pub fn speaks_of_order(&self) -> bool {
         let by_order = |f: &Formula| matches!(f, Formula::Cmp(CmpOp::Le | CmpOp::Lt, ..));
-        self.about.iter().any(|(_, f)| by_order(f) && f.reads().iter().any(|(m, _)| matches!(m, Expr::Var(v) if !self.links.contains(v))))
+        self.about.iter().map(|a| &a.says).any(|f| by_order(f) && f.reads().iter().any(|(m, _)| matches!(m, Expr::Var(v) if !self.links.contains(v))))
     }
 
     /// Whether conditions speak of ways.
@@ -308,6 +333,34 @@ impl Shape {
     pub fn links_of(&self, map: VarId) -> impl Iterator<Item = VarId> {
         self.links.iter().copied().filter(move |l| self.indices.get(l) == self.indices.get(&map))
     }
+}
+
+/// From where conditions can be reached that say something of all objects, but for those that make it so: what comes before these does not matter behind them.
+fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
+    let makes_so = |f: &Formula| match f {
+        Formula::And(parts) => parts.iter().any(|p| matches!(p, Formula::Quant(Quantifier::Forall, _, body) if says(body))),
+        Formula::Quant(Quantifier::Forall, _, body) => says(body),
+        _ => false,
+    };
+    let mut made = BTreeSet::new();
+    let mut open = Vec::new();
+    for (i, e) in cfa.edges.iter().enumerate() {
+        let Stmt::Assume(f) = &e.stmt else { continue };
+        let mut said = false;
+        each_quantified(f, &mut |_, body| said |= says(body));
+        if said && makes_so(f) {
+            made.insert(EdgeId(i as u32));
+        } else if said {
+            open.push(e.from);
+        }
+    }
+    let mut found: BTreeSet<LocId> = BTreeSet::new();
+    while let Some(l) = open.pop() {
+        if found.insert(l) {
+            open.extend(cfa.into(l).iter().filter(|e| !made.contains(e)).map(|e| cfa.edge(*e).from));
+        }
+    }
+    found
 }
 
 /// Maps that are only ever copies of others, and numbers that are only copied and compared.

@@ -50,14 +50,14 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     let contents = shape.contents.iter().filter(|(m, _)| live(*m)).take(MOST_CONTENTS);
     found.extend(contents.map(|(m, c)| Formula::cmp(CmpOp::Eq, Expr::select(*m, object()), c.clone())));
     // What the program says of objects in so many words.
-    found.extend(shape.about.iter().map(|(name, f)| named(f, name)));
+    found.extend(shape.about.iter().filter(|a| a.matters(at)).map(|a| named(&a.says, &a.name)));
     found.extend(ways.iter().filter(|(l, _)| shape.met.contains(l)).map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), *p)));
     found.extend(shape.told.iter().map(|(l, p)| reach(*l, *p, object())));
     if shape.speaks_of_order() {
         let measures = shape.measures.iter().filter(|(m, _, v)| live(*m) && live(*v));
         found.extend(measures.map(|(m, op, v)| Formula::cmp(*op, Expr::select(*m, object()), *v)));
     }
-    found.extend(shape.closed.iter().cloned());
+    found.extend(shape.closed.iter().filter(|(_, places)| places.contains(&at)).map(|(f, _)| f.clone()));
     found
 }
 
@@ -80,7 +80,7 @@ pub fn is_detail(p: &Formula, program: &Symbols, shape: &Shape) -> bool {
     !reads.is_empty()
         && reads.iter().all(|(m, i)| mentions_object(i) && (*i != object() || !state(m) || reads.len() > 1))
         && matches!(p, Formula::Cmp(CmpOp::Eq | CmpOp::Ne, ..))
-        && !shape.about.iter().any(|(name, f)| named(f, name) == *p)
+        && !shape.about.iter().any(|a| named(&a.says, &a.name) == *p)
 }
 
 /// The predicates of a conjunction about a state at a location.

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 /// The least time for runs.
 const LEAST: Duration = Duration::from_millis(200);
 /// One part in so many of the time is for runs, at first and later: what runs do not find soon they seldom find.
-const SHARE: [u32; 2] = [3, 8];
+const SHARE: [u32; 2] = [3, 10];
 /// Then it is later.
-const SOON: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(3);
 
 pub struct Runs<'r> {
     name: &'r str,
