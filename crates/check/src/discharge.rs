@@ -23,9 +23,8 @@ const SEARCH_PATIENCE: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
 const GROUND_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The same for a first try: where the one takes long, the other may be easy.
-const SHORT_PATIENCE: Duration = Duration::from_secs(1);
-const SHORT_GROUND_PATIENCE: Duration = Duration::from_millis(300);
+/// The same for first tries: where the one takes long, the other may be easy.
+const SHORT_PATIENCE: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(2)];
 
 /// Formulas are told in messages up to this length.
 const MOST_TEXT: usize = 200;
@@ -177,12 +176,15 @@ impl<'a> Prover<'a> {
         question.push(negation);
         // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
         // Of ways along links the search knows nothing at all.
-        let solver_first = has_quantifier(goal) || question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()));
-        if solver_first
-            && (self.instances_suffice(&question, SHORT_GROUND_PATIENCE) || self.ask(&question, SHORT_PATIENCE) == Ok(Answer::Unsat))
-        {
-            self.confirmed.by_solver += 1;
-            return Ok(());
+        let about_ways = question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()));
+        let solver_first = (about_ways || has_quantifier(goal)) && self.session().is_ok();
+        if solver_first {
+            for patience in SHORT_PATIENCE {
+                if self.instances_suffice(&question, patience) || self.ask(&question, patience) == Ok(Answer::Unsat) {
+                    self.confirmed.by_solver += 1;
+                    return Ok(());
+                }
+            }
         }
         let mut attempts = vec![seed];
         if *goal != Formula::False && seed != self.path {
@@ -193,7 +195,7 @@ impl<'a> Prover<'a> {
         let patience =
             if matches!(self.solving, Solving::Without) { self.budget.clone() } else { self.budget.child(Some(SEARCH_PATIENCE)) };
         let mut candidate = None;
-        for seed in attempts {
+        for seed in attempts.into_iter().filter(|_| !(solver_first && about_ways)) {
             match refute(&mut self.facts, seed, Limits::default(), &patience) {
                 Found::Certificate(c) if certificate::verify(&mut self.facts, &c) => {
                     self.confirmed.by_arithmetic += 1;

@@ -80,6 +80,9 @@ pub fn statements(symbols: &Symbols, formulas: &[Formula]) -> Statements {
 /// What the relation of [`base::reach`] is called. Wherever it is declared its laws are said, and how they are to be used.
 pub const BETWEEN_SYMBOL: &str = "|between/r4:(Array Int Int) Int Int Int|";
 
+/// How reluctantly the laws of reachability are used for terms that came up by using them: conclusions from conclusions from conclusions are seldom the ones that
+/// matter, and there is no end of them. (The solver is eager up to 10, the number of such steps included.)
+const WEIGHT: u32 = 6;
 /// Holds of the maps that reachability is asked about, and of those that they were made from.
 const LINK: &str = "|link/r1|";
 /// Holds of such a map and an object from which something is asked to be reached: the first step from there is looked at.
@@ -117,7 +120,8 @@ fn between_laws() -> &'static str {
             }
             let body = printer.in_scope(&law.body, scope);
             let binders: Vec<String> = vars.iter().map(|(name, sort)| format!("(|{}?| {})", escape(name), sort_text(sort))).collect();
-            let _ = writeln!(text, "(assert (forall ({}) (! {body} :pattern ({}){begins})))", binders.join(" "), patterns.join(" "));
+            let (binders, patterns) = (binders.join(" "), patterns.join(" "));
+            let _ = writeln!(text, "(assert (forall ({binders}) (! {body} :weight {WEIGHT} :pattern ({patterns}){begins})))");
         }
         text
     })

@@ -263,12 +263,7 @@ pub(crate) fn own_limit(budget: &Budget) -> u128 {
 /// does not know, where it would else try for ever to build a model. That maps with the same elements are the same is not needed there, and takes most of the time.
 pub(crate) fn manner(budget: &Budget, reachability: bool) -> String {
     let all = !reachability;
-    // Of ways much can be said, and the first conclusions are nearly always the ones that matter.
-    let eager = if all { "10.0" } else { "5.0" };
-    format!(
-        "(set-option :timeout {})\n(set-option :smt.mbqi {all})\n(set-option :smt.array.extensional {all})\n(set-option :smt.qi.eager_threshold {eager})\n",
-        own_limit(budget)
-    )
+    format!("(set-option :timeout {})\n(set-option :smt.mbqi {all})\n(set-option :smt.array.extensional {all})\n", own_limit(budget))
 }
 
 fn start(solver: &Solver, budget: &Budget) -> Result<Process, Silence> {

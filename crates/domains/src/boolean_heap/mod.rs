@@ -104,7 +104,7 @@ impl BooleanHeap {
     fn reads_link(&self, p: &Formula) -> bool {
         let reads = p.reads();
         let is_link = |m: &Expr| self.shape.links.iter().any(|l| *m == Expr::Var(*l));
-        !has_quantifier(p) && !reads.is_empty() && reads.iter().all(|(m, i)| *i == vocabulary::object() && is_link(m))
+        matches!(p, Formula::Cmp(..)) && !reads.is_empty() && reads.iter().all(|(m, i)| *i == vocabulary::object() && is_link(m))
     }
 
     /// The abstract states that a focus makes of one.
