@@ -67,6 +67,9 @@ impl<'a> Lower<'a> {
             }
             let span = self.source.span_before_repair(clause.at);
             let formula = self.clause(clause)?;
+            if let Ok(term) = &clause.term {
+                self.note_required(term);
+            }
             self.graph.assume(formula, Note::Nothing, &span);
             self.premises.insert(format!("`{}` requires {}", self.options.entry, clause.text).as_str().into());
         }

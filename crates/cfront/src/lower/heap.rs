@@ -12,6 +12,8 @@
 //! `S` is a pointer, for all objects to which one comes from it by `f`, or `struct T`, for all objects of that type. Sets are compared with `==`, `!=` and `\in`, and made
 //! with `{x, y}`, `\empty`, `\union`, `\inter` and `\diff`; a set is the formula that tells its members.
 //!
+//! `reach`, `content`, `acyclic` and `sharing_free` may be said of several fields at once, if the objects make up trees ([`super::forest`]).
+//!
 //! A variable that ranges over pointers ranges over null and the living objects of its type. Which these are is known when memory is laid out
 //! ([`Lower::over_objects`]). `LINKS(n)` stands for the map of a field until then. Where the objects of a type are kept in several ways, or are parts of
 //! others, the formula is not understood; nor is it where a pointer may point into an object. Two pointers that point nowhere count as equal.
@@ -39,7 +41,7 @@ pub const START: &str = "$start";
 pub const LINKS: &str = "$links";
 
 /// What a word is said of.
-enum Subject {
+pub enum Subject {
     /// All objects of a type.
     Type(RecordId),
     /// Those that are reached from one.
@@ -58,6 +60,21 @@ impl Lower<'_> {
     /// A formula about the heap.
     pub fn heap_formula(&mut self, word: &str, terms: &[Term], at: usize, scope: &mut Variables) -> Res<Formula> {
         match (word, terms) {
+            ("reach", [x, fields @ .., y]) if fields.len() > 1 => {
+                let (x, r) = self.object_of(x, scope)?;
+                let y = self.object_or_null(y, scope)?;
+                self.is_below(r, fields, x, y)
+            }
+            ("acyclic" | "sharing_free", [subject, fields @ ..]) if fields.len() > 1 => {
+                let Subject::Type(r) = self.subject(subject, scope)? else {
+                    return self.illogical(format!("along several members `{word}` is said of all objects of a type"), at);
+                };
+                let is_acyclic = word == "acyclic";
+                self.of_each(r, scope, |this, _, v| {
+                    let said = if is_acyclic { this.has_root(r, fields, &v) } else { this.has_own_children(r, fields, &v) };
+                    Ok(Formula::or([Formula::cmp(CmpOp::Eq, v, 0), said?]))
+                })
+            }
             ("reach", [x, field, y]) => {
                 let (x, r) = self.object_of(x, scope)?;
                 let y = self.object_or_null(y, scope)?;
@@ -128,6 +145,11 @@ impl Lower<'_> {
                 Ok(Formula::or(parts))
             }
             Shape::Heap(word, terms) => match (word.as_str(), terms.as_slice()) {
+                ("content", [x, fields @ ..]) if fields.len() > 1 => {
+                    let (x, r) = self.object_of(x, scope)?;
+                    let below = self.is_below(r, fields, x, element.clone())?;
+                    Ok(Formula::and([Formula::cmp(CmpOp::Ne, element.clone(), 0), below]))
+                }
                 ("content", [x, field]) => {
                     let (x, r) = self.object_of(x, scope)?;
                     let links = self.links(r, field)?;
@@ -207,7 +229,7 @@ impl Lower<'_> {
         Ok(self.object_of(t, scope)?.0)
     }
 
-    fn subject(&mut self, t: &Term, scope: &mut Variables) -> Res<Subject> {
+    pub fn subject(&mut self, t: &Term, scope: &mut Variables) -> Res<Subject> {
         let named = match &t.shape {
             Shape::Record(name) => Some(self.record_named(name, t.at)?),
             Shape::Name(name) => match self.lookup(name) {
@@ -259,7 +281,7 @@ impl Lower<'_> {
     }
 
     /// The map of a field by which objects of a type lead to such objects.
-    fn links(&mut self, r: RecordId, field: &Term) -> Res<Expr> {
+    pub fn links(&mut self, r: RecordId, field: &Term) -> Res<Expr> {
         let any = Expr::Bound(self.bound_pointer("any", r, &Vec::new()));
         let place = self.field_place(r, field, &any)?;
         let (CType::Pointer(to), Base::Memory(address, _)) = (&place.ty, &place.base) else {
@@ -371,6 +393,14 @@ impl Lower<'_> {
             }
         }
         if q == Quantifier::Forall { Formula::and(parts) } else { Formula::or(parts) }
+    }
+}
+
+/// The arguments of `LINKS`.
+pub fn links_of(e: &Expr) -> Option<&[Expr]> {
+    match e {
+        Expr::App(name, args) if **name == *LINKS => Some(args),
+        _ => None,
     }
 }
 

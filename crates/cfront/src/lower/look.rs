@@ -5,6 +5,7 @@
 //! term becomes a choice between the variables that may hold the cell. Nothing is checked: where the pointer has no object, or
 //! the cell lies outside of it, the term is some number.
 
+use super::forest::PARENTS;
 use super::heap::{LINKS, START};
 use super::memory::{Cell, Deed};
 use super::place::{Base, Place};
@@ -104,7 +105,7 @@ impl Lower<'_> {
 /// Whether a cell in a formula was not understood.
 pub fn is_blind(f: &Formula) -> bool {
     let mut found = false;
-    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if [LOOK, LINKS, START].contains(&&**name)));
+    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if [LOOK, LINKS, PARENTS, START].contains(&&**name)));
     found
 }
 

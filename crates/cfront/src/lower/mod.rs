@@ -25,6 +25,7 @@ mod declare;
 mod expr;
 mod fill;
 mod first_stores;
+mod forest;
 mod format;
 mod given;
 mod heap;
@@ -225,6 +226,8 @@ pub struct Lower<'a> {
     pub ignored: BTreeSet<(Span, String)>,
     /// The variables of annotations that range over pointers, with the records these point to.
     bound_pointers: BTreeMap<Name, RecordId>,
+    /// What words about several fields are about.
+    forests: Vec<forest::Forest>,
     /// The heap that the entry function is given, by types.
     given: BTreeMap<RecordId, given::Given>,
     /// Where the body of the entry function begins, and its parameters.
@@ -285,6 +288,7 @@ impl<'a> Lower<'a> {
             invariants: Vec::new(),
             ignored: BTreeSet::new(),
             bound_pointers: BTreeMap::new(),
+            forests: Vec::new(),
             given: BTreeMap::new(),
             begins: None,
             parameters: BTreeSet::new(),
@@ -309,6 +313,7 @@ impl<'a> Lower<'a> {
         }
         let start = self.graph.here;
         self.graph.edge(start, body, Stmt::Skip, None);
+        self.forests_are_required()?;
         let start = self.resolve(entry);
         self.remember();
         Ok(start)

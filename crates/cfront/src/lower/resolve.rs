@@ -13,6 +13,7 @@ use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::first_stores::{self, Settled};
 use super::given::GIVEN;
+use super::forest::PARENTS;
 use super::heap::{LINKS, START};
 use super::layout::{Block, Layout, MANY, View};
 use super::look::{LOOK, is_blind, is_blind_stmt};
@@ -124,6 +125,7 @@ impl Lower<'_> {
                 _ => self.rewrite(edge, &resolver),
             }
         }
+        self.keep_parents(&resolver);
         self.tidy_advice(&resolver);
         self.graph.frame = 0;
         let start = self.graph.loc(None);
@@ -386,6 +388,7 @@ impl Lower<'_> {
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
             Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *LINKS => Some(self.linked(args, r).unwrap_or_else(|| e.clone())),
+            Expr::App(name, args) if **name == *PARENTS => Some(self.parents(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *GIVEN => Some(self.given_number(args, r)),
             Expr::App(name, args) if **name == *OLD => Some(match self.tidy(&args[0], r) {
                 constant @ Expr::Const(_) => constant,

@@ -36,7 +36,7 @@ pub struct Shape {
     trod: BTreeSet<VarId>,
     /// The same with the pointers from which these begin.
     pub told: BTreeSet<(VarId, VarId)>,
-    /// The links of which conditions compare those of two objects.
+    /// The links of which conditions compare those of two objects, or say that they lead back.
     pub met: BTreeSet<VarId>,
     /// What conditions say of several objects at once, as formulas without free variables, and where that is of interest.
     pub closed: Vec<(Formula, BTreeSet<LocId>)>,
@@ -247,8 +247,8 @@ impl Shape {
             });
             each_quantified(f, &mut |vars, body| {
                 about.extend(said_of_one(body));
+                self.met.extend(compared_links(body).filter(|m| self.links.contains(m)));
                 if vars.len() > 1 {
-                    self.met.extend(compared_links(body).filter(|m| self.links.contains(m)));
                     closed.insert(Formula::Quant(Quantifier::Forall, vars.to_vec(), body.clone().into()));
                 }
             });
@@ -394,13 +394,15 @@ pub fn said_of_one(body: &Formula) -> BTreeSet<(Name, Formula)> {
     found
 }
 
-/// The links of two objects that are compared: a pointer may be the link of an object.
+/// The links of two objects that are compared, and those that lead back to an object: a pointer may be the link of an object.
 fn compared_links(body: &Formula) -> impl Iterator<Item = VarId> {
     let mut found = BTreeSet::new();
     body.each_atom(&mut |atom| {
         let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
-        found.extend([a, b].into_iter().filter(|_| names(atom).len() > 1).filter_map(|e| match &**e {
-            Expr::Select(m, i) if matches!(**i, Expr::Bound(_)) => root_map(m),
+        let of_two = names(atom).len() > 1;
+        found.extend([(a, b), (b, a)].into_iter().filter_map(|(e, other)| match &**e {
+            Expr::Select(m, i) if of_two && matches!(**i, Expr::Bound(_)) => root_map(m),
+            Expr::Select(m, i) if matches!((&**i, &**other), (Expr::Select(_, from), Expr::Bound(_)) if from == other) => root_map(m),
             _ => None,
         }));
     });
