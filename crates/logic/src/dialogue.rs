@@ -11,7 +11,7 @@
 use crate::model::Model;
 use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
-use crate::smtlib::{BETWEEN_SYMBOL, Statements};
+use crate::smtlib::{BETWEEN_SYMBOL, Reluctance, Statements};
 use crate::solver::{Session, Word, manner, model, one, read_word, reason, unexpected};
 use crate::symbols::Symbols;
 use base::{Budget, Formula, VarId};
@@ -236,7 +236,8 @@ impl Dialogue<'_> {
 
     /// The text of a formula; its symbols are declared in the current scope unless they are already.
     fn term(&mut self, f: &Formula) -> String {
-        let Statements { declarations, links, mut assertions, vars } = crate::smtlib::statements(&self.symbols, std::slice::from_ref(f));
+        let Statements { declarations, links, mut assertions, vars } =
+            crate::smtlib::statements(&self.symbols, std::slice::from_ref(f), Reluctance::Much);
         for (symbol, declaration) in declarations.into_iter().chain(links.into_iter().map(|l| (l.clone(), l))) {
             if !self.declared.contains_key(&symbol) {
                 self.declared.insert(symbol, self.depth);

@@ -58,18 +58,38 @@ pub struct Statements {
     pub vars: BTreeSet<VarId>,
 }
 
+/// How far the laws of reachability are used for terms that came up by using them. There is no end of such conclusions, and those from conclusions from conclusions
+/// are seldom the ones that matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reluctance {
+    /// For questions that should have the answer no.
+    Little,
+    /// For questions that mostly have the answer yes: where the laws lead to no contradiction soon.
+    Much,
+}
+
+impl Reluctance {
+    /// What the solver adds to the number of steps that led to a term, before it is eager up to 10.
+    fn weight(self) -> u32 {
+        match self {
+            Reluctance::Little => 3,
+            Reluctance::Much => 6,
+        }
+    }
+}
+
 /// Prints formulas over the given variables. Free index variables are constants.
 pub fn script(symbols: &Symbols, formulas: &[Formula]) -> Script {
-    let Statements { declarations, links, assertions, vars } = statements(symbols, formulas);
+    let Statements { declarations, links, assertions, vars } = statements(symbols, formulas, Reluctance::Little);
     Script { declarations: declarations.into_values().chain(links).collect(), assertions, vars }
 }
 
 /// Prints formulas as [`script`] does.
-pub fn statements(symbols: &Symbols, formulas: &[Formula]) -> Statements {
+pub fn statements(symbols: &Symbols, formulas: &[Formula], reluctance: Reluctance) -> Statements {
     let mut printer = Printer::new(symbols);
     let assertions = formulas.iter().map(|f| printer.top(f)).collect();
     let line = |(symbol, signature): (String, String)| {
-        let laws = if symbol == BETWEEN_SYMBOL { between_laws() } else { "" };
+        let laws = if symbol == BETWEEN_SYMBOL { between_laws(reluctance) } else { "" };
         let line = format!("(declare-fun {symbol} {signature})\n{laws}");
         (symbol, line)
     };
@@ -80,9 +100,6 @@ pub fn statements(symbols: &Symbols, formulas: &[Formula]) -> Statements {
 /// What the relation of [`base::reach`] is called. Wherever it is declared its laws are said, and how they are to be used.
 pub const BETWEEN_SYMBOL: &str = "|between/r4:(Array Int Int) Int Int Int|";
 
-/// How reluctantly the laws of reachability are used for terms that came up by using them: conclusions from conclusions from conclusions are seldom the ones that
-/// matter, and there is no end of them. (The solver is eager up to 10, the number of such steps included.)
-const WEIGHT: u32 = 6;
 /// Holds of the maps that reachability is asked about, and of those that they were made from.
 const LINK: &str = "|link/r1|";
 /// Holds of such a map and an object from which something is asked to be reached: the first step from there is looked at.
@@ -90,9 +107,10 @@ const BEGIN: &str = "|begin/r2|";
 
 /// The laws of `between`, with the terms that make them useful. They are complete for formulas without quantifiers if they are used for these terms and no
 /// others, so that a solver which tries to build a model of them wastes its time (see [`crate::solver`]).
-fn between_laws() -> &'static str {
-    static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| {
+fn between_laws(reluctance: Reluctance) -> &'static str {
+    static TEXTS: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
+    TEXTS[reluctance as usize].get_or_init(|| {
+        let weight = reluctance.weight();
         let symbols = Symbols::default();
         let maps = "(Array Int Int)";
         let mut text = format!("(declare-fun {LINK} ({maps}) Bool)\n(declare-fun {BEGIN} ({maps} Int) Bool)\n");
@@ -121,7 +139,7 @@ fn between_laws() -> &'static str {
             let body = printer.in_scope(&law.body, scope);
             let binders: Vec<String> = vars.iter().map(|(name, sort)| format!("(|{}?| {})", escape(name), sort_text(sort))).collect();
             let (binders, patterns) = (binders.join(" "), patterns.join(" "));
-            let _ = writeln!(text, "(assert (forall ({binders}) (! {body} :weight {WEIGHT} :pattern ({patterns}){begins})))");
+            let _ = writeln!(text, "(assert (forall ({binders}) (! {body} :weight {weight} :pattern ({patterns}){begins})))");
         }
         text
     })

@@ -122,7 +122,8 @@ impl Lower<'_> {
     pub fn forests_are_required(&self) -> Res<()> {
         for f in self.forests.iter().filter(|f| self.given.contains_key(&f.record) && f.required.len() < OF_ALL.len()) {
             let of = format!("({}, {})", self.types.name(&CType::Record(f.record)), f.fields.join(", "));
-            let what = format!("ways along several members need trees: `{}` must require acyclic{of} && sharing_free{of}", self.options.entry);
+            let what =
+                format!("ways along several members need trees: `{}` must require acyclic{of} && sharing_free{of}", self.options.entry);
             return Err(Halt::Annotation { what, span: self.source.span_before_repair(f.at) });
         }
         Ok(())
@@ -165,7 +166,9 @@ impl Lower<'_> {
         let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
         self.graph.frame = self.graph.locs[edge.from.index()].frame;
         let stored = match &edge.stmt {
-            Stmt::Assign(_, Expr::Store(m, p, q)) if **m == Expr::Var(field) && edge.note != Note::Link => Some(((**p).clone(), (**q).clone())),
+            Stmt::Assign(_, Expr::Store(m, p, q)) if **m == Expr::Var(field) && edge.note != Note::Link => {
+                Some(((**p).clone(), (**q).clone()))
+            }
             _ => None,
         };
         let Some((p, q)) = stored else {

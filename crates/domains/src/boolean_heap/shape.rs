@@ -315,7 +315,10 @@ impl Shape {
     /// Whether conditions speak of how contents are ordered.
     pub fn speaks_of_order(&self) -> bool {
         let by_order = |f: &Formula| matches!(f, Formula::Cmp(CmpOp::Le | CmpOp::Lt, ..));
-        self.about.iter().map(|a| &a.says).any(|f| by_order(f) && f.reads().iter().any(|(m, _)| matches!(m, Expr::Var(v) if !self.links.contains(v))))
+        self.about
+            .iter()
+            .map(|a| &a.says)
+            .any(|f| by_order(f) && f.reads().iter().any(|(m, _)| matches!(m, Expr::Var(v) if !self.links.contains(v))))
     }
 
     /// Whether conditions speak of ways.
