@@ -386,6 +386,65 @@ fn what_was_freed_does_not_count() {
     assert!(ensures("\\exists struct node *v; v != \\null && v->data == 20", "free(x);", &list));
 }
 
+/// Where a function that is given trees fails, if it does. The inputs are the number of objects, where the links of each lead and what its number is, and where `x` leads.
+fn tree_fails(formula: &str, body: &str, heap: &[i64]) -> Option<Check> {
+    let text = format!(
+        "struct node {{ struct node *left, *right; int data; }};
+/*@ requires acyclic(struct node, left, right) && sharing_free(struct node, left, right);
+    ensures {formula}; */
+void f(struct node *x) {{ {body} }}"
+    );
+    let options = Options { entry: "f".into(), checks: [Check::Reach].into(), ..Options::default() };
+    let cfa = cfa(&text, &options);
+    let machine = Machine::compile(&cfa);
+    // Where something fails the failure is a choice, and the first.
+    let inputs: Vec<Int> = [heap, &[0; 4]].concat().into_iter().map(Int::from).collect();
+    let (outcome, _) = machine::run(&cfa, &machine, &mut Listed::new(&inputs), 1_000_000, &Budget::unlimited(), &mut |_| {});
+    match outcome.end {
+        End::Error(l) => cfa.error_at(l).map(|e| e.check),
+        End::Exit(_) | End::Blocked(_) => None,
+        other => panic!("the run ends with {other:?} in {text}"),
+    }
+}
+
+#[test]
+fn words_about_trees() {
+    let tree = [4, 2, 3, 10, 0, 4, 5, 0, 0, 20, 0, 0, 7, 1];
+    for (body, formula) in [
+        ("", "reach(x, left, right, x->left->right) && !reach(x->left, left, right, x) && !reach(x->left, left, right, x->right)"),
+        ("", "reach(x, left, right, \\null) && !reach(x->right->left, left, right, x) && reach(x, left, right, x)"),
+        ("", "content(x, left, right) == {x, x->left, x->right, x->left->right} && content(x->right, left, right) == {x->right}"),
+        ("", "content(x->right->left, left, right) == \\empty && acyclic(struct node, left, right)"),
+        ("x->left = 0;", "content(x, left, right) == \\diff(\\old(content(x, left, right)), \\old(content(x->left, left, right)))"),
+        ("x->left = x->left;", "content(x, left, right) == \\old(content(x, left, right)) && sharing_free(struct node, left, right)"),
+        ("struct node *l = x->left; x->left = 0; l->left = x;", "content(\\old(x->left), left, right) == \\old(content(x, left, right))"),
+        ("struct node *l = x->left, *r = x->right; x->right = 0; x->left = r; x->right = l;", "reach(x, left, right, x->right->right)"),
+    ] {
+        assert_eq!(tree_fails(formula, body, &tree), None, "{formula}");
+        assert_eq!(tree_fails(&format!("!({formula})"), body, &tree), Some(Check::Reach), "not {formula}");
+    }
+}
+
+#[test]
+fn what_is_no_tree_is_not_spoken_of() {
+    let tree = [4, 2, 3, 10, 0, 4, 5, 0, 0, 20, 0, 0, 7, 1];
+    // For a moment an object has two parents, or it is below itself.
+    for body in ["x->right->left = x->left;", "x->left->left = x;", "x->right = x->left;", "x->right->left = x->right;"] {
+        assert_eq!(tree_fails("acyclic(struct node, left, right)", body, &tree), Some(Check::Unsupported), "{body}");
+    }
+    // What is required excludes them: by both links to one object, from two objects to one, to itself, to each other.
+    for heap in [&[2, 2, 2, 1, 0, 0, 2, 1][..], &[3, 2, 3, 1, 3, 0, 2, 0, 0, 3, 1], &[1, 1, 0, 1, 1], &[2, 2, 0, 1, 1, 0, 2, 1]] {
+        assert_eq!(tree_fails("x != x", "", heap), None, "{heap:?}");
+    }
+    assert_eq!(tree_fails("x != x", "", &tree), Some(Check::Reach));
+    let text = "struct node { struct node *left, *right; };\n/*@ requires acyclic(struct node, left, right);
+    ensures x \\in content(x, left, right); */\nvoid f(struct node *x) { }";
+    let options = Options { entry: "f".into(), ..Options::default() };
+    let Err(diagnostic) = translate(text, "test.c", &options) else { panic!("it is understood") };
+    let what = "`f` must require acyclic(struct node, left, right) && sharing_free(struct node, left, right)";
+    assert!(diagnostic.to_string().contains(what) && diagnostic.to_string().contains("test.c:2:"), "{diagnostic}");
+}
+
 #[test]
 fn words_about_heaps_that_make_no_sense() {
     let options = Options { entry: "f".into(), ..Options::default() };
@@ -399,6 +458,8 @@ fn words_about_heaps_that_make_no_sense() {
         ("\\old(\\old(x)) == x", "\\old stands for something only in what the entry function ensures"),
         ("reach(x, next, 5)", "a pointer to a record is needed here"),
         ("{\\null} == \\empty", "of which type are the members of these sets?"),
+        ("acyclic(x, next, next)", "along several members `acyclic` is said of all objects of a type"),
+        ("acyclic(struct node, next, next)", "different members are needed here"),
     ] {
         let text = format!("struct node {{ struct node *next; int data; }};\n/*@ ensures {formula}; */\nvoid f(struct node *x) {{ }}");
         let Err(diagnostic) = translate(&text, "test.c", &options) else { panic!("{formula} is understood") };
