@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // entry: add_last
 // engine: focus
 // check: reach,deref

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // entry: erase
 // engine: focus
 // check: reach,deref
