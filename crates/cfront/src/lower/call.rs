@@ -290,6 +290,7 @@ impl<'a> Lower<'a> {
         }
         match self.functions.get(&name).copied() {
             Some(definition) => self.inline(&name, definition, call, wanted, span),
+            None if self.contracts.contains_key(&name) => self.call_by_contract(&name, call, span),
             None => self.external(&name, call, wanted, span),
         }
     }
@@ -419,6 +420,20 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A frame of its own for a call; returns what its variables are called by.
+    pub fn new_frame(&mut self, name: &str, called_from: Option<(u32, Span)>) -> String {
+        let number = self.calls_of.entry(name.to_owned()).or_default();
+        *number += 1;
+        let prefix = match (&called_from, *number) {
+            (None, _) => String::new(),
+            (_, 1) => format!("{name}."),
+            (_, n) => format!("{name}#{n}."),
+        };
+        self.frames.push(Frame { function: name.into(), called_from });
+        self.graph.frame = self.frames.len() as u32 - 1;
+        prefix
+    }
+
     /// Opens an activation.
     pub fn begin(
         &mut self,
@@ -429,25 +444,29 @@ impl<'a> Lower<'a> {
         exit: base::LocId,
         span: &Span,
     ) {
-        let number = self.calls_of.entry(name.to_owned()).or_default();
-        *number += 1;
-        let prefix = match (&called_from, *number) {
-            (None, _) => String::new(),
-            (_, 1) => format!("{name}."),
-            (_, n) => format!("{name}#{n}."),
-        };
         let is_entry = called_from.is_none();
-        self.frames.push(Frame { function: name.into(), called_from });
-        let frame = self.frames.len() as u32 - 1;
-        self.graph.frame = frame;
+        let prefix = self.new_frame(name, called_from);
+        let frame = self.graph.frame;
         let habits = self.habits_of(name, definition);
+        self.open(name, prefix.clone(), habits, signature, exit, span);
+        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_))
+        {
+            let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
+            self.here_activation().returned = Some(object);
+            self.havoc(object, &InputKind::Uninitialised, span);
+        }
+    }
+
+    /// Makes an activation in the current frame.
+    pub fn open(&mut self, name: &str, prefix: String, habits: Rc<Habits>, signature: &Signature, exit: base::LocId, span: &Span) {
+        let frame = self.graph.frame;
         let opened = self.graph.here;
         self.graph.leave(span);
         let entered = self.graph.here;
         self.activations.push(Activation {
             function: name.to_owned(),
             frame,
-            prefix: prefix.clone(),
+            prefix,
             scopes: vec![super::Scope::default()],
             labels: BTreeMap::new(),
             result: signature.result.clone(),
@@ -465,12 +484,6 @@ impl<'a> Lower<'a> {
             habits,
             extra: None,
         });
-        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_))
-        {
-            let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
-            self.here_activation().returned = Some(object);
-            self.havoc(object, &InputKind::Uninitialised, span);
-        }
     }
 
     fn habits_of(&mut self, name: &str, definition: Definition<'a>) -> Rc<Habits> {
@@ -612,6 +625,7 @@ impl<'a> Lower<'a> {
             };
             self.scope().names.insert(param.clone(), entity);
         }
+        self.fill_heap(span)?;
         self.body(definition, span)?;
         self.activations.pop();
         Ok(())

@@ -21,7 +21,6 @@ use super::address::Address;
 use super::blocks::LIVES;
 use super::layout::MANY;
 use super::logic::{Variable, Variables};
-use super::old::old_formula;
 use super::place::{Base, Place};
 use super::resolve::Resolver;
 use super::slots::Slot;
@@ -145,15 +144,18 @@ impl Lower<'_> {
             },
             Shape::Old(inner) => {
                 let inside = self.within_old(set.at, |this| this.is_member(inner, element, scope))?;
-                Ok(old_formula(inside))
+                Ok(self.as_old(inside))
             }
-            _ => self.illogical("a set is needed here", set.at),
+            _ => match self.model_set(set, scope)? {
+                Some(ghost) => Ok(Self::in_model(&ghost, element)),
+                None => self.illogical("a set is needed here", set.at),
+            },
         }
     }
 
     /// Whether two sets are the same, if these are sets.
     pub fn same_sets(&mut self, a: &Term, b: &Term, scope: &mut Variables) -> Res<Option<Formula>> {
-        if !is_set(a) && !is_set(b) {
+        if !self.is_set(a, scope)? && !self.is_set(b, scope)? {
             return Ok(None);
         }
         let record = match self.record_of_set(a, scope)? {
@@ -187,7 +189,18 @@ impl Lower<'_> {
                 None
             }
             Shape::Old(inner) => self.record_of_set(inner, scope)?,
+            Shape::Member(..) => self.model_set(set, scope)?.and_then(|g| g.of),
             _ => None,
+        })
+    }
+
+    pub fn is_set(&mut self, t: &Term, scope: &mut Variables) -> Res<bool> {
+        Ok(match &t.shape {
+            Shape::Set(_) => true,
+            Shape::Heap(word, _) => word == "content" || word.starts_with('\\'),
+            Shape::Old(inner) => self.is_set(inner, scope)?,
+            Shape::Member(..) => self.model_set(t, scope)?.is_some(),
+            _ => false,
         })
     }
 
@@ -426,19 +439,10 @@ fn existing(f: &Formula, name: &Name) -> Formula {
     }
 }
 
-fn is_null(t: &Term) -> bool {
+pub fn is_null(t: &Term) -> bool {
     match &t.shape {
         Shape::Null => true,
         Shape::Number(n) => *n == Int::ZERO,
-        _ => false,
-    }
-}
-
-fn is_set(t: &Term) -> bool {
-    match &t.shape {
-        Shape::Set(_) => true,
-        Shape::Heap(word, _) => word == "content" || word.starts_with('\\'),
-        Shape::Old(inner) => is_set(inner),
         _ => false,
     }
 }
