@@ -597,7 +597,24 @@ impl<'a> Lower<'a> {
             let types: Vec<CType> = signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).collect();
             self.give_heap(&types, span)?;
         }
-        for (i, (param, ty)) in signature.params.iter().enumerate() {
+        // Objects of their own come before the heap: it is filled when the sets are known that its objects may be in.
+        let is_own = |this: &Self, ty: &CType| match ty {
+            CType::Pointer(to) => !matches!(&**to, CType::Record(r) if this.given.contains_key(r)),
+            _ => false,
+        };
+        let parameters: Vec<_> = signature.params.iter().enumerate().collect();
+        let (own, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|(_, (_, ty))| is_own(self, ty));
+        self.parameters_of_entry(name, &own, span)?;
+        self.fill_heap(span)?;
+        self.parameters_of_entry(name, &others, span)?;
+        self.body(definition, span)?;
+        self.activations.pop();
+        Ok(())
+    }
+
+    /// Some of the parameters of the entry function, with their numbers.
+    fn parameters_of_entry(&mut self, name: &str, parameters: &[(usize, &(Option<String>, CType))], span: &Span) -> Res<()> {
+        for (i, (param, ty)) in parameters {
             let Some(param) = param else { continue };
             let frame = self.graph.frame;
             let entity = match ty {
@@ -615,7 +632,7 @@ impl<'a> Lower<'a> {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
                     self.parameters.insert(object);
                     self.havoc(object, &InputKind::Uninitialised, span);
-                    if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
+                    if let (0, "main", Some(leaf)) = (*i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
                         self.graph.assume(natural, Note::Nothing, span);
                     }
@@ -625,9 +642,6 @@ impl<'a> Lower<'a> {
             };
             self.scope().names.insert(param.clone(), entity);
         }
-        self.fill_heap(span)?;
-        self.body(definition, span)?;
-        self.activations.pop();
         Ok(())
     }
 

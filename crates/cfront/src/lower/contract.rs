@@ -7,10 +7,13 @@
 //! The meaning is exact: the environment is any function that keeps its contract. So all that changes must be named (`assigns`), a
 //! pointer must be one of those that the contract speaks of, and what is assigned through a pointer is taken to be written.
 
+use super::access::Target;
 use super::call::{Habits, RETURNED};
 use super::heap::is_null;
+use super::layout::MANY;
 use super::model::{self, Ghost};
 use super::object::ObjectId;
+use super::resolve::Resolver;
 use super::value::{Scalar, Value};
 use super::{Entity, Lower, Res};
 use crate::annotation::syntax::{Clause, Role, Shape, Term, only_name};
@@ -20,7 +23,7 @@ use base::{Check, CmpOp, Expr, Formula, InputKind, Span, VarId};
 use lang_c::ast::{CallExpression, Declaration};
 use std::rc::Rc;
 
-/// `CHOSEN(number, from…)`: the object with this number, one of those that the terms stand for, or null.
+/// `CHOSEN(which, from…)`: one of the objects that the terms stand for.
 pub const CHOSEN: &str = "$chosen";
 
 /// What a function without a body does.
@@ -128,6 +131,7 @@ impl<'a> Lower<'a> {
             }
         }
         self.premises.insert(format!("`{name}`, which has no body, keeps its contract").as_str().into());
+        self.by_contract.insert(name.into());
         for (clause, _) in contract.of(&Role::Requires) {
             let formula = self.clause(clause)?;
             let message = format!("`{name}` requires {}", clause.text);
@@ -191,6 +195,22 @@ impl<'a> Lower<'a> {
         Ok((Expr::App(CHOSEN.into(), [vec![which.into()], from].concat()), 0.into()))
     }
 
+    /// The number of the object that was chosen. Where there are many, small numbers stand for those that were made first: whoever tries inputs tries these.
+    pub fn chosen_number(&self, term: &Expr, which: &Expr, r: &Resolver) -> Expr {
+        let numbers = r.points_to.objects(term);
+        let targets = self.targets(&numbers, r);
+        let which = self.tidy(which, r);
+        let is_many = !targets.is_empty() && targets.iter().all(|t| matches!(t, Target::Shared(_))) && numbers.iter().all(|n| *n >= 0);
+        if !is_many {
+            return which;
+        }
+        if !numbers.contains(&0) {
+            return Expr::add(MANY, which);
+        }
+        let none = Formula::cmp(CmpOp::Eq, which.clone(), 0);
+        Expr::ite(none, 0, Expr::add(MANY - 1, which))
+    }
+
     /// What a pointer may be by a clause, as terms for the analysis of pointers; none if the clause does not say.
     fn sources(&mut self, place: &Term, clause: &Term) -> Res<Option<Vec<Expr>>> {
         match &clause.shape {
@@ -204,7 +224,7 @@ impl<'a> Lower<'a> {
             },
             Shape::In(element, set) if element.names_same(place) => Ok(Some(self.sources_in(set)?)),
             _ => match said_to_be(place, clause) {
-                Some(other) if is_null(other) => Ok(Some(Vec::new())),
+                Some(other) if is_null(other) => Ok(Some(vec![0.into()])),
                 Some(other) => {
                     let other = if let Shape::Old(inner) = &other.shape { inner } else { other };
                     Ok(Some(vec![self.object_of(other, &mut Vec::new())?.0]))

@@ -238,6 +238,8 @@ pub struct Lower<'a> {
     moment: Option<old::Moment>,
     /// Where the calls by contract begin and end of which something old is spoken of.
     calls_by_contract: Vec<(LocId, LocId)>,
+    /// The functions that are called by their contract.
+    pub by_contract: BTreeSet<Name>,
     /// The contracts of functions without a body.
     contracts: BTreeMap<String, contract::Contract<'a>>,
     /// The model fields of records.
@@ -308,6 +310,7 @@ impl<'a> Lower<'a> {
             after: false,
             moment: Some(0),
             calls_by_contract: Vec::new(),
+            by_contract: BTreeSet::new(),
             contracts: BTreeMap::new(),
             models: Vec::new(),
             model_vars: BTreeMap::new(),

@@ -239,9 +239,11 @@ impl Lower<'_> {
             return Ok(());
         }
         let live = Live::new(&self.graph, &vars);
-        let statics = self.objects.iter().enumerate().filter(|(_, o)| o.is_static);
-        let statics = statics.map(|(o, _)| (start, o, self.source.span(0)));
-        for (at, object, span) in self.unset_models.iter().cloned().chain(statics) {
+        // What does not begin somewhere else begins with the program.
+        let begins: BTreeSet<ObjectId> = self.unset_models.iter().map(|(_, o, _)| *o).chain(self.given_models.iter().copied()).collect();
+        let others: BTreeSet<ObjectId> = self.model_vars.keys().map(|(o, _)| *o).filter(|o| !begins.contains(o)).collect();
+        let others = others.into_iter().map(|o| (start, o, self.source.span(0)));
+        for (at, object, span) in self.unset_models.iter().cloned().chain(others) {
             for ((_, field), var) in self.model_vars.range((object, 0)..(object + 1, 0)) {
                 if live.at(at, *var) {
                     let (model, of) = (&self.models[*field].name, &self.objects[object].name);

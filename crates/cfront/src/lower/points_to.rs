@@ -213,7 +213,7 @@ impl PointsTo {
                 all.insert(0);
                 all
             }
-            Expr::App(name, args) if **name == *CHOSEN => args[1..].iter().fold(Numbers::from([0]), |all, from| &all | &self.objects(from)),
+            Expr::App(name, args) if **name == *CHOSEN => args[1..].iter().fold(Numbers::new(), |all, from| &all | &self.objects(from)),
             Expr::App(name, args) if **name == *MODEL => {
                 model::members(args).and_then(|r| self.members.get(&r)).cloned().unwrap_or_default()
             }
@@ -371,7 +371,8 @@ impl PointsTo {
     fn put(&mut self, r: RecordId, map: &Expr) {
         let mut map = map;
         while let Expr::Store(inner, key, _) = map {
-            let new = self.objects(key);
+            // Null is in no set.
+            let new = self.objects(key).into_iter().filter(|n| *n != 0);
             let known = self.members.entry(r).or_default();
             let before = known.len();
             known.extend(new);

@@ -398,7 +398,7 @@ impl Lower<'_> {
                 constant @ Expr::Const(_) => constant,
                 other => Expr::App(OLD.into(), vec![other, args[1].clone()]),
             }),
-            Expr::App(name, args) if **name == *CHOSEN => Some(self.tidy(&args[0], r)),
+            Expr::App(name, args) if **name == *CHOSEN => Some(self.chosen_number(e, &args[0], r)),
             Expr::App(name, args) if **name == *MODEL => Some(self.modelled(args, None, r).unwrap_or_else(|| e.clone())),
             Expr::Select(m, i)
                 if let Expr::App(name, args) = &**m
