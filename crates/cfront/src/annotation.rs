@@ -167,6 +167,7 @@ pub fn read(found: Vec<(usize, String)>, source: &Source) -> Vec<Annotation> {
     found.into_iter().map(annotation).collect()
 }
 
+const ELSEWHERE: &str = "the contract of a function with a body stands before that";
 const WITHOUT_FRAME: &str = "of a function without a body `assigns` must say what it changes";
 
 /// Whether every annotation belongs to something. What is left out without harm is returned; a property that is not
@@ -177,9 +178,14 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
     // Functions without a body that are called by their contract: those of which it is said what they change.
     let says_what_changes = |at: usize| source.annotations.iter().filter(|a| a.next == at).any(|a| a.clauses.iter().any(Clause::is_frame));
     let is_body = |name: &String| anchors.functions.values().any(|f| f == name);
+    let is_declared = |at: usize| anchors.declarations.contains_key(&at);
     let is_called = |at: usize| {
         let declared = anchors.declarations.get(&at).and_then(Option::as_ref);
         declared.is_some_and(|name| !is_body(name)) && says_what_changes(at)
+    };
+    let left_out = |at: usize| {
+        let has_body = anchors.declarations.get(&at).and_then(Option::as_ref).is_some_and(is_body);
+        if has_body { ELSEWHERE } else { WITHOUT_FRAME }
     };
     for (annotation, clause) in source.annotations.iter().flat_map(|a| a.clauses.iter().map(move |c| (a, c))) {
         let place = source.span_before_repair(clause.at);
@@ -212,11 +218,11 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
             Role::Requires => match (function, wrong) {
                 (Some(name), Some((span, what))) if name == entry => return Err((span, format!("this is not understood: {what}"))),
                 (Some(_), None) => {}
-                (None, _) if !anchors.declarations.contains_key(&at) => {
+                (None, _) if !is_declared(at) => {
                     return Err((place, "`requires` must stand before a function".into()));
                 }
                 (_, wrong) => {
-                    let what = wrong.map_or_else(|| WITHOUT_FRAME.into(), |(_, what)| what);
+                    let what = wrong.map_or_else(|| left_out(at).into(), |(_, what)| what);
                     ignored.insert((place, format!("`requires` is ignored: {what}")));
                 }
             },
@@ -225,8 +231,8 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
                     Role::Ensures => ("ensures", function.is_some()),
                     _ => ("loop invariant", anchors.loops.contains(&at)),
                 };
-                let declared = clause.role == Role::Ensures && anchors.declarations.contains_key(&at);
-                let misplaced = (!fits).then(|| if declared { WITHOUT_FRAME.to_owned() } else { "it belongs to nothing".to_owned() });
+                let declared = clause.role == Role::Ensures && is_declared(at);
+                let misplaced = (!fits).then(|| if declared { left_out(at).to_owned() } else { "it belongs to nothing".to_owned() });
                 if let Some(what) = wrong.map(|(_, what)| what).or(misplaced) {
                     ignored.insert((place, format!("`{word}` is ignored: {what}")));
                 }

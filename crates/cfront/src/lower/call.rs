@@ -286,10 +286,14 @@ impl<'a> Lower<'a> {
     fn call_named(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let name = name.to_owned();
         if let Some(value) = self.model(&name, call, wanted, span)? {
+            self.leave_out_contract(&name);
             return Ok(value);
         }
         match self.functions.get(&name).copied() {
-            Some(definition) => self.inline(&name, definition, call, wanted, span),
+            Some(definition) => {
+                self.leave_out_contract(&name);
+                self.inline(&name, definition, call, wanted, span)
+            }
             None if self.contracts.contains_key(&name) => self.call_by_contract(&name, call, span),
             None => self.external(&name, call, wanted, span),
         }

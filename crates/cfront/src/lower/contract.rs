@@ -5,7 +5,8 @@
 //! is ensured must say what they are, `p->m == E`. For a set `E` is made of sets that were there before with `\union(S, {x})` and `\diff(S, {x})`.
 //!
 //! The meaning is exact: the environment is any function that keeps its contract. So all that changes must be named (`assigns`), a
-//! pointer must be one of those that the contract speaks of, and what is assigned through a pointer is taken to be written.
+//! pointer must be one of those that the contract speaks of, and what is assigned through a pointer is taken to be written. A pointer through which it speaks of
+//! models must have an object (`deref`).
 
 use super::access::Target;
 use super::call::{Habits, RETURNED};
@@ -110,6 +111,14 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
+    /// The function is known otherwise than by its contract.
+    pub fn leave_out_contract(&mut self, name: &str) {
+        if let Some(contract) = self.contracts.get(name) {
+            let place = self.source.span_before_repair(contract.clauses[0].at);
+            self.ignored.insert((place, format!("the contract is ignored: it is known what `{name}` does")));
+        }
+    }
+
     /// A call of a function without a body, by its contract.
     pub fn call_by_contract(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Value> {
         let contract = self.contracts[name].clone();
@@ -133,7 +142,9 @@ impl<'a> Lower<'a> {
         self.premises.insert(format!("`{name}`, which has no body, keeps its contract").as_str().into());
         self.by_contract.insert(name.into());
         for (clause, _) in contract.of(&Role::Requires) {
+            self.glimpsed.clear();
             let formula = self.clause(clause)?;
+            self.require_owners(span);
             let message = format!("`{name}` requires {}", clause.text);
             self.require(vec![(Check::Reach, formula.negate(), message)], span);
         }
@@ -312,8 +323,10 @@ impl<'a> Lower<'a> {
     fn assume_ensured(&mut self, clauses: &[(&'a Clause, &'a Term)], moment: Option<usize>, span: &Span) -> Res<()> {
         for (clause, _) in clauses {
             let outer = (std::mem::replace(&mut self.after, true), std::mem::replace(&mut self.moment, moment));
+            self.glimpsed.clear();
             let formula = self.clause(clause);
             (self.after, self.moment) = outer;
+            self.require_owners(span);
             self.graph.assume(formula?, Note::Nothing, span);
         }
         Ok(())
@@ -410,12 +423,13 @@ impl<'a> Lower<'a> {
             if !matches!(t.shape, Shape::Name(_) | Shape::Result) {
                 return self.illogical("a member must be a parameter or \\result", t.at);
             }
-            let (member, r) = self.object_of(t, &mut Vec::new())?;
+            let (member, r) = self.pointed(t, &mut Vec::new())?.unwrap_or((0.into(), of));
             if r != of {
                 return self.illogical("the members of this set have another type", t.at);
             }
             let span = self.source.span_before_repair(t.at);
-            self.undetermined(Formula::cmp(CmpOp::Eq, member.clone(), 0), "null as a member of a set", &span)?;
+            let nowhere = Formula::cmp(CmpOp::Le, member.clone(), 0);
+            self.undetermined(nowhere, "a pointer without an object as a member of a set", &span)?;
             map = Expr::store(map, member, value);
         }
         Ok(map)

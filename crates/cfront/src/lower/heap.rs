@@ -206,8 +206,22 @@ impl Lower<'_> {
 
     /// The object that a pointer points to, and what it is.
     pub fn object_of(&mut self, t: &Term, scope: &mut Variables) -> Res<(Expr, RecordId)> {
+        match self.pointed(t, scope)? {
+            Some(object) => Ok(object),
+            None => self.illogical("a pointer to a record is needed here", t.at),
+        }
+    }
+
+    /// The same; none for null.
+    pub fn pointed(&mut self, t: &Term, scope: &mut Variables) -> Res<Option<(Expr, RecordId)>> {
         match self.logic_value(t, scope)? {
-            Value::Address(address @ Address { to: CType::Record(r), as_number: None, .. }) => Ok((start(&address), r)),
+            Value::Null => Ok(None),
+            Value::Address(address @ Address { to: CType::Record(r), as_number: None, .. }) => Ok(Some((start(&address), r))),
+            Value::Pointer(place @ Place { ty: CType::Record(r), .. }) => {
+                let span = self.source.span_before_repair(t.at);
+                let address = self.as_address(Value::Pointer(place), &span)?;
+                Ok(Some((start(&address), r)))
+            }
             _ => self.illogical("a pointer to a record is needed here", t.at),
         }
     }
@@ -217,7 +231,7 @@ impl Lower<'_> {
         if is_null(t) {
             return Ok(0.into());
         }
-        Ok(self.object_of(t, scope)?.0)
+        Ok(self.pointed(t, scope)?.map_or(0.into(), |(object, _)| object))
     }
 
     fn subject(&mut self, t: &Term, scope: &mut Variables) -> Res<Subject> {

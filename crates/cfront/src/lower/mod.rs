@@ -249,6 +249,8 @@ pub struct Lower<'a> {
     /// The sets that the entry function gets, and the objects whose model fields have a value from the start.
     given_sets: Vec<(String, model::Ghost)>,
     given_models: BTreeSet<ObjectId>,
+    /// The objects whose model fields the last formulas read.
+    glimpsed: Vec<Expr>,
     /// Where objects begin whose model fields have no value yet.
     unset_models: Vec<(LocId, ObjectId, Span)>,
 }
@@ -316,6 +318,7 @@ impl<'a> Lower<'a> {
             model_vars: BTreeMap::new(),
             given_sets: Vec::new(),
             given_models: BTreeSet::new(),
+            glimpsed: Vec::new(),
             unset_models: Vec::new(),
         }
     }

@@ -76,7 +76,7 @@ impl Lower<'_> {
         for clause in source.annotations.iter().flat_map(|a| &a.clauses) {
             let Role::Model(fields) = &clause.role else { continue };
             for ModelField { record, name, of, at } in fields {
-                let Some(owner) = self.pointed_to(&[record.as_slice(), &["*".to_owned()]].concat(), *at)? else {
+                let Some(owner) = self.pointed_to(&[record.as_slice(), &["*".to_owned()]].concat(), clause.at)? else {
                     return self.illogical(format!("`{}` is not a record", record.join(" ")), clause.at);
                 };
                 let of = match of {
@@ -115,6 +115,7 @@ impl Lower<'_> {
         let span = self.source.span_before_repair(t.at);
         let ghost = self.ghost_at(&place, field, &span)?;
         self.deed(Deed::Glimpse(ghost.clone()), &span);
+        self.glimpsed.push(ghost.object.clone());
         Ok(Some(ghost))
     }
 
@@ -133,6 +134,16 @@ impl Lower<'_> {
     pub fn in_model(ghost: &Ghost, element: &Expr) -> Formula {
         let inside = Formula::cmp(CmpOp::Eq, Expr::select(ghost.term(), element.clone()), 1);
         Formula::and([Formula::cmp(CmpOp::Ne, element.clone(), 0), inside])
+    }
+
+    /// At a call by contract the pointers through which the formula that was read last speaks of models must have an object.
+    pub fn require_owners(&mut self, span: &Span) {
+        let mut owners = std::mem::take(&mut self.glimpsed);
+        owners.retain(|object| matches!(object, Expr::Var(_)));
+        owners.dedup();
+        for object in owners {
+            self.deed(Deed::Touch { object, offset: 0.into(), count: 1, writes: false }, span);
+        }
     }
 
     /// What is put into a model field.

@@ -371,8 +371,8 @@ impl PointsTo {
     fn put(&mut self, r: RecordId, map: &Expr) {
         let mut map = map;
         while let Expr::Store(inner, key, _) = map {
-            // Null is in no set.
-            let new = self.objects(key).into_iter().filter(|n| *n != 0);
+            // What is no object is in no set.
+            let new = self.objects(key).into_iter().filter(|n| *n > 0);
             let known = self.members.entry(r).or_default();
             let before = known.len();
             known.extend(new);
