@@ -65,7 +65,7 @@ impl Lower<'_> {
         }
         let root = Address { to: element.clone(), ..block };
         let place = Place::at(root.clone());
-        self.given_models.insert(site);
+        self.given_models.insert(site, name.to_owned());
         self.give_models(name, &place, span)?;
         let mut parts: Vec<(Path, CType)> = Vec::new();
         if let (CType::Record(_), true) = (element, self.scalar_paths(element, &mut Vec::new(), &mut parts)) {

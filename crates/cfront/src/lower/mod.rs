@@ -246,9 +246,9 @@ pub struct Lower<'a> {
     models: Vec<model::Model>,
     /// The variables of the model fields of objects.
     model_vars: BTreeMap<(ObjectId, usize), VarId>,
-    /// The sets that the entry function gets, and the objects whose model fields have a value from the start.
+    /// The sets that the entry function gets, and the objects whose model fields have a value from the start, with the names of the pointers to them.
     given_sets: Vec<(String, model::Ghost)>,
-    given_models: BTreeSet<ObjectId>,
+    given_models: BTreeMap<ObjectId, String>,
     /// The objects whose model fields the last formulas read.
     glimpsed: Vec<Expr>,
     /// Where objects begin whose model fields have no value yet.
@@ -317,7 +317,7 @@ impl<'a> Lower<'a> {
             models: Vec::new(),
             model_vars: BTreeMap::new(),
             given_sets: Vec::new(),
-            given_models: BTreeSet::new(),
+            given_models: BTreeMap::new(),
             glimpsed: Vec::new(),
             unset_models: Vec::new(),
         }

@@ -188,7 +188,8 @@ impl Lower<'_> {
                     continue;
                 }
                 let (sort, ty) = if ghost.of.is_some() { (Sort::array(), Some(BIT)) } else { (Sort::Int, None) };
-                let name = format!("{}.{}", self.objects[object].name, self.models[ghost.field].name);
+                let owner = self.given_models.get(&object).unwrap_or(&self.objects[object].name);
+                let name = format!("{owner}.{}", self.models[ghost.field].name);
                 let var = self.add_var(name, sort, ty, None, None, self.objects[object].frame);
                 self.model_vars.insert((object, ghost.field), var);
             }
@@ -238,7 +239,7 @@ impl Lower<'_> {
 
     /// An object begins here: its models have no value.
     pub fn models_begin(&mut self, object: ObjectId, span: &Span) {
-        if !self.models.is_empty() && !self.given_models.contains(&object) {
+        if !self.models.is_empty() && !self.given_models.contains_key(&object) {
             self.unset_models.push((self.graph.here, object, span.clone()));
         }
     }
@@ -251,7 +252,7 @@ impl Lower<'_> {
         }
         let live = Live::new(&self.graph, &vars);
         // What does not begin somewhere else begins with the program.
-        let begins: BTreeSet<ObjectId> = self.unset_models.iter().map(|(_, o, _)| *o).chain(self.given_models.iter().copied()).collect();
+        let begins: BTreeSet<ObjectId> = self.unset_models.iter().map(|(_, o, _)| *o).chain(self.given_models.keys().copied()).collect();
         let others: BTreeSet<ObjectId> = self.model_vars.keys().map(|(o, _)| *o).filter(|o| !begins.contains(o)).collect();
         let others = others.into_iter().map(|o| (start, o, self.source.span(0)));
         for (at, object, span) in self.unset_models.iter().cloned().chain(others) {
