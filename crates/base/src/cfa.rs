@@ -257,6 +257,8 @@ pub struct Cfa {
     pub premises: BTreeSet<Name>,
     /// Functions without a body or model: they return anything and write what they can reach.
     pub externals: BTreeSet<Name>,
+    /// Functions without a body that are called by their contract: they do anything that keeps it.
+    pub by_contract: BTreeSet<Name>,
     pub files: Files,
     /// Which loops are recursive functions with their stacks.
     pub recursions: Vec<Recursion>,

@@ -32,6 +32,9 @@ impl Annotation {
         self.next += by;
         for clause in &mut self.clauses {
             clause.at += by;
+            if let Role::Model(fields) = &mut clause.role {
+                fields.iter_mut().for_each(|f| f.at += by);
+            }
             match &mut clause.term {
                 Ok(term) => term.shift(by),
                 Err((at, _)) => *at += by,
@@ -164,11 +167,26 @@ pub fn read(found: Vec<(usize, String)>, source: &Source) -> Vec<Annotation> {
     found.into_iter().map(annotation).collect()
 }
 
+const ELSEWHERE: &str = "the contract of a function with a body stands before that";
+const WITHOUT_FRAME: &str = "of a function without a body `assigns` must say what it changes";
+
 /// Whether every annotation belongs to something. What is left out without harm is returned; a property that is not
 /// understood, or that belongs to nothing, is an error.
 pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BTreeSet<(base::Span, String)>, (base::Span, String)> {
     let mut ignored = BTreeSet::new();
     let anchors = anchors(unit, source);
+    // Functions without a body that are called by their contract: those of which it is said what they change.
+    let says_what_changes = |at: usize| source.annotations.iter().filter(|a| a.next == at).any(|a| a.clauses.iter().any(Clause::is_frame));
+    let is_body = |name: &String| anchors.functions.values().any(|f| f == name);
+    let is_declared = |at: usize| anchors.declarations.contains_key(&at);
+    let is_called = |at: usize| {
+        let declared = anchors.declarations.get(&at).and_then(Option::as_ref);
+        declared.is_some_and(|name| !is_body(name)) && says_what_changes(at)
+    };
+    let left_out = |at: usize| {
+        let has_body = anchors.declarations.get(&at).and_then(Option::as_ref).is_some_and(is_body);
+        if has_body { ELSEWHERE } else { WITHOUT_FRAME }
+    };
     for (annotation, clause) in source.annotations.iter().flat_map(|a| a.clauses.iter().map(move |c| (a, c))) {
         let place = source.span_before_repair(clause.at);
         let at = annotation.next;
@@ -178,6 +196,17 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
             Ok(_) => None,
         };
         match &clause.role {
+            Role::Requires | Role::Ensures | Role::Assigns if is_called(at) => {
+                if let Some((span, what)) = wrong {
+                    return Err((span, format!("this is not understood: {what}")));
+                }
+            }
+            Role::Model(_) => {
+                if let Some((span, what)) = wrong {
+                    return Err((span, format!("this model is not understood: {what}")));
+                }
+            }
+            Role::Assigns => drop(ignored.insert((place, "`assigns` is not understood and ignored".into()))),
             Role::Assert => {
                 if let Some((span, what)) = wrong {
                     return Err((span, format!("this assertion is not understood: {what}")));
@@ -189,11 +218,11 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
             Role::Requires => match (function, wrong) {
                 (Some(name), Some((span, what))) if name == entry => return Err((span, format!("this is not understood: {what}"))),
                 (Some(_), None) => {}
-                (None, _) if !anchors.declarations.contains(&at) => {
+                (None, _) if !is_declared(at) => {
                     return Err((place, "`requires` must stand before a function".into()));
                 }
                 (_, wrong) => {
-                    let what = wrong.map_or_else(|| "a function without a body".into(), |(_, what)| what);
+                    let what = wrong.map_or_else(|| left_out(at).into(), |(_, what)| what);
                     ignored.insert((place, format!("`requires` is ignored: {what}")));
                 }
             },
@@ -202,7 +231,8 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
                     Role::Ensures => ("ensures", function.is_some()),
                     _ => ("loop invariant", anchors.loops.contains(&at)),
                 };
-                let misplaced = (!fits).then(|| "it belongs to nothing".to_owned());
+                let declared = clause.role == Role::Ensures && is_declared(at);
+                let misplaced = (!fits).then(|| if declared { left_out(at).to_owned() } else { "it belongs to nothing".to_owned() });
                 if let Some(what) = wrong.map(|(_, what)| what).or(misplaced) {
                     ignored.insert((place, format!("`{word}` is ignored: {what}")));
                 }
@@ -221,8 +251,8 @@ struct Anchors {
     loops: BTreeSet<usize>,
     /// Definitions of functions, with their names.
     functions: BTreeMap<usize, String>,
-    /// Declarations at file scope.
-    declarations: BTreeSet<usize>,
+    /// Declarations at file scope, with the name if one thing is declared.
+    declarations: BTreeMap<usize, Option<String>>,
 }
 
 /// Finds what annotations can belong to.
@@ -235,7 +265,10 @@ fn anchors(unit: &TranslationUnit, source: &Source) -> Anchors {
                 let name = syntax::declared_name(&definition.node.declarator.node);
                 finder.found.functions.insert(at, name);
             }
-            _ => drop(finder.found.declarations.insert(at)),
+            ExternalDeclaration::Declaration(declaration) => {
+                drop(finder.found.declarations.insert(at, syntax::only_name(&declaration.node)))
+            }
+            ExternalDeclaration::StaticAssert(_) => drop(finder.found.declarations.insert(at, None)),
         }
         finder.visit_external_declaration(node, span);
     }

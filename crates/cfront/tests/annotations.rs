@@ -455,7 +455,7 @@ fn words_about_heaps_that_make_no_sense() {
         ("content(x, next)", "`content` of 2 things, or a set where a formula is needed"),
         ("acyclic(struct list, next)", "there is no `struct list` here"),
         ("x->data \\in content(x, next)", "a pointer to a record is needed here"),
-        ("\\old(\\old(x)) == x", "\\old stands for something only in what the entry function ensures"),
+        ("\\old(\\old(x)) == x", "\\old stands for something only in what the entry function or a function without a body ensures"),
         ("reach(x, next, 5)", "a pointer to a record is needed here"),
         ("{\\null} == \\empty", "of which type are the members of these sets?"),
         ("acyclic(x, next, next)", "along several members `acyclic` is said of all objects of a type"),

@@ -45,6 +45,10 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     if !replay::is_complete(reads) {
         return Err("the failing run is too long to tell which function returns which input".into());
     }
+    if !cfa.by_contract.is_empty() {
+        let names: Vec<&str> = cfa.by_contract.iter().map(|n| &**n).collect();
+        return Err(format!("the run depends on functions of which there is a contract and no body: {}", names.join(", ")));
+    }
     let mut text = String::new();
     let place = error.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
     let sanitizers = sanitizers(error.check);

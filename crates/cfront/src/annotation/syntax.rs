@@ -1,11 +1,11 @@
 //! The grammar of annotations: clauses, and terms that are formulas or numbers, whichever is asked for.
 //!
-//! What is understood: `assert`, `check`, `requires`, `ensures` and `loop invariant`, quantifiers over integers and pointers, connectives,
+//! What is understood: `assert`, `check`, `requires`, `assigns`, `ensures`, `loop invariant` and `model`, quantifiers over integers and pointers, connectives,
 //! chains of comparisons, arithmetic, elements, members, what pointers point to, `\\old`, sets, and words about the shape of the
 //! heap ([`WORDS`]). Other clauses are kept by their first word.
 
 use base::{BinOp, BitOp, CmpOp, Int, Quantifier};
-use lang_c::ast::{Declarator, DeclaratorKind};
+use lang_c::ast::{Declaration, Declarator, DeclaratorKind};
 
 /// A term, with its place in the text.
 #[derive(Clone, Debug)]
@@ -37,6 +37,19 @@ impl Term {
             }
             Shape::Choice(a, b, c) => [a, b, c].into_iter().for_each(|t| t.shift(by)),
             Shape::Chain(terms, _) => terms.iter_mut().for_each(|t| t.shift(by)),
+        }
+    }
+}
+
+impl Term {
+    /// Whether two terms name one place by the same words.
+    pub fn names_same(&self, other: &Term) -> bool {
+        match (&self.shape, &other.shape) {
+            (Shape::Name(a), Shape::Name(b)) => a == b,
+            (Shape::Result, Shape::Result) => true,
+            (Shape::Member(a, m), Shape::Member(b, n)) => m == n && a.names_same(b),
+            (Shape::Pointee(a), Shape::Pointee(b)) => a.names_same(b),
+            _ => false,
         }
     }
 }
@@ -90,9 +103,25 @@ pub enum Role {
     Assert,
     Requires,
     Ensures,
+    /// What a function may change; its term is the set of these places.
+    Assigns,
     LoopInvariant,
+    /// Members that only annotations know.
+    Model(Vec<ModelField>),
     /// Another clause, by its first words.
     Other(String),
+}
+
+/// A member of a record that only annotations know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelField {
+    /// The words of the record's type.
+    pub record: Vec<String>,
+    pub name: String,
+    /// The words of the type of the members, if it is a set; an integer otherwise.
+    pub of: Option<Vec<String>>,
+    /// Where it is named.
+    pub at: usize,
 }
 
 /// One clause of an annotation.
@@ -104,6 +133,13 @@ pub struct Clause {
     pub text: String,
     /// The formula, or what was not understood and where.
     pub term: Result<Term, (usize, String)>,
+}
+
+impl Clause {
+    /// Whether it says what a function may change.
+    pub fn is_frame(&self) -> bool {
+        self.role == Role::Assigns
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,6 +214,8 @@ pub fn clauses(text: &str, base: usize) -> Vec<Clause> {
             "assert" | "check" => Role::Assert,
             "requires" => Role::Requires,
             "ensures" => Role::Ensures,
+            "assigns" => Role::Assigns,
+            "model" => Role::Model(Vec::new()),
             "loop" => match reader.word().unwrap_or_default().as_str() {
                 "invariant" => Role::LoopInvariant,
                 other => Role::Other(format!("loop {other}")),
@@ -195,7 +233,22 @@ pub fn clauses(text: &str, base: usize) -> Vec<Clause> {
             found.push(Clause { at, role, text: one_line(&text[at - base..reader.at() - base]), term });
             continue;
         }
-        let term = reader.labelled().and_then(|term| match reader.eat(";") {
+        if let Role::Model(_) = role {
+            let read = reader.model();
+            let all = read.is_err();
+            let (role, term) = match read {
+                Ok(fields) => (Role::Model(fields), Ok(term(at, Shape::Set(Vec::new())))),
+                Err(wrong) => (role, Err(wrong)),
+            };
+            if all {
+                reader.skip_clause(true);
+            }
+            let end = reader.at().max(start);
+            found.push(Clause { at, role, text: one_line(&text[start - base..end - base]), term });
+            continue;
+        }
+        let said = if role == Role::Assigns { reader.places() } else { reader.labelled() };
+        let term = said.and_then(|term| match reader.eat(";") {
             true => Ok(term),
             false => reader.fail("expected `;`"),
         });
@@ -218,6 +271,14 @@ pub fn declared_name(declarator: &Declarator) -> String {
         DeclaratorKind::Identifier(id) => id.node.name.clone(),
         DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
         DeclaratorKind::Abstract => String::new(),
+    }
+}
+
+/// The name of the only thing that is declared.
+pub fn only_name(declaration: &Declaration) -> Option<String> {
+    match declaration.declarators.as_slice() {
+        [only] => Some(declared_name(&only.node.declarator.node)),
+        _ => None,
     }
 }
 
@@ -286,6 +347,59 @@ impl Reader {
                 return;
             }
         }
+    }
+
+    /// `struct T { set<struct E *> name; integer name; };`
+    fn model(&mut self) -> Result<Vec<ModelField>, (usize, String)> {
+        let mut fields = Vec::new();
+        let mut record = Vec::new();
+        while let Some(word) = self.word() {
+            record.push(word);
+        }
+        if record.is_empty() {
+            return self.fail("expected a record");
+        }
+        self.expect("{")?;
+        while !self.eat("}") {
+            let of = match self.word().as_deref() {
+                Some("integer") => None,
+                Some("set") => {
+                    self.expect("<")?;
+                    let mut words = Vec::new();
+                    while let Some(word) = self.word() {
+                        words.push(word);
+                    }
+                    self.expect("*")?;
+                    self.expect(">")?;
+                    words.push("*".to_owned());
+                    Some(words)
+                }
+                _ => {
+                    self.next = self.next.saturating_sub(1);
+                    return self.fail("a member of a model is `set<struct T *>` or `integer`, not what is");
+                }
+            };
+            let at = self.at();
+            let name = self.word().map_or_else(|| self.fail("expected the name of a member"), Ok)?;
+            self.expect(";")?;
+            fields.push(ModelField { record: record.clone(), name, of, at });
+        }
+        self.eat(";");
+        Ok(fields)
+    }
+
+    /// The places that a function may change.
+    fn places(&mut self) -> Read {
+        let at = self.at();
+        if *self.peek() == Token::Word("\\nothing".into()) {
+            self.advance();
+            return Ok(term(at, Shape::Set(Vec::new())));
+        }
+        let mut places = vec![self.unary()?];
+        while self.eat(",") {
+            places.push(self.unary()?);
+        }
+        Ok(term(at, Shape::Set(places)))
     }
 
     /// A formula behind its name, if it has one.
@@ -708,7 +822,7 @@ mod tests {
         let text = "requires n > 0; assigns a[0..n-1]; ensures \\result == 0; loop invariant 0 <= i; loop assigns i; loop variant n - i;";
         let roles: Vec<Role> = clauses(text, 10).into_iter().map(|c| c.role).collect();
         let other = |w: &str| Role::Other(w.into());
-        let expected = [Role::Requires, other("assigns"), Role::Ensures, Role::LoopInvariant, other("loop assigns"), other("loop variant")];
+        let expected = [Role::Requires, Role::Assigns, Role::Ensures, Role::LoopInvariant, other("loop assigns"), other("loop variant")];
         assert_eq!(roles, expected);
         assert_eq!(clauses(text, 10)[0].text, "n > 0");
     }

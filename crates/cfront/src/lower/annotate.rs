@@ -14,7 +14,7 @@ use lang_c::span::Node;
 
 impl<'a> Lower<'a> {
     /// The clauses in front of the place, in order.
-    fn clauses_before(&self, at: usize) -> Vec<&'a Clause> {
+    pub fn clauses_before(&self, at: usize) -> Vec<&'a Clause> {
         let all = &self.source.annotations;
         if all.is_empty() || at >= self.source.models_start {
             return Vec::new();
@@ -123,7 +123,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The formula of a clause.
-    fn clause(&mut self, clause: &Clause) -> Res<Formula> {
+    pub fn clause(&mut self, clause: &Clause) -> Res<Formula> {
         let place = |at: usize| -> Span { self.source.span_before_repair(at) };
         let term = match &clause.term {
             Ok(term) => term,

@@ -286,10 +286,15 @@ impl<'a> Lower<'a> {
     fn call_named(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let name = name.to_owned();
         if let Some(value) = self.model(&name, call, wanted, span)? {
+            self.leave_out_contract(&name);
             return Ok(value);
         }
         match self.functions.get(&name).copied() {
-            Some(definition) => self.inline(&name, definition, call, wanted, span),
+            Some(definition) => {
+                self.leave_out_contract(&name);
+                self.inline(&name, definition, call, wanted, span)
+            }
+            None if self.contracts.contains_key(&name) => self.call_by_contract(&name, call, span),
             None => self.external(&name, call, wanted, span),
         }
     }
@@ -419,6 +424,20 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A frame of its own for a call; returns what its variables are called by.
+    pub fn new_frame(&mut self, name: &str, called_from: Option<(u32, Span)>) -> String {
+        let number = self.calls_of.entry(name.to_owned()).or_default();
+        *number += 1;
+        let prefix = match (&called_from, *number) {
+            (None, _) => String::new(),
+            (_, 1) => format!("{name}."),
+            (_, n) => format!("{name}#{n}."),
+        };
+        self.frames.push(Frame { function: name.into(), called_from });
+        self.graph.frame = self.frames.len() as u32 - 1;
+        prefix
+    }
+
     /// Opens an activation.
     pub fn begin(
         &mut self,
@@ -429,25 +448,29 @@ impl<'a> Lower<'a> {
         exit: base::LocId,
         span: &Span,
     ) {
-        let number = self.calls_of.entry(name.to_owned()).or_default();
-        *number += 1;
-        let prefix = match (&called_from, *number) {
-            (None, _) => String::new(),
-            (_, 1) => format!("{name}."),
-            (_, n) => format!("{name}#{n}."),
-        };
         let is_entry = called_from.is_none();
-        self.frames.push(Frame { function: name.into(), called_from });
-        let frame = self.frames.len() as u32 - 1;
-        self.graph.frame = frame;
+        let prefix = self.new_frame(name, called_from);
+        let frame = self.graph.frame;
         let habits = self.habits_of(name, definition);
+        self.open(name, prefix.clone(), habits, signature, exit, span);
+        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_))
+        {
+            let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
+            self.here_activation().returned = Some(object);
+            self.havoc(object, &InputKind::Uninitialised, span);
+        }
+    }
+
+    /// Makes an activation in the current frame.
+    pub fn open(&mut self, name: &str, prefix: String, habits: Rc<Habits>, signature: &Signature, exit: base::LocId, span: &Span) {
+        let frame = self.graph.frame;
         let opened = self.graph.here;
         self.graph.leave(span);
         let entered = self.graph.here;
         self.activations.push(Activation {
             function: name.to_owned(),
             frame,
-            prefix: prefix.clone(),
+            prefix,
             scopes: vec![super::Scope::default()],
             labels: BTreeMap::new(),
             result: signature.result.clone(),
@@ -465,12 +488,6 @@ impl<'a> Lower<'a> {
             habits,
             extra: None,
         });
-        if (!is_entry || self.ensures(definition.span)) && matches!(signature.result, CType::Int(_) | CType::Record(_) | CType::Pointer(_))
-        {
-            let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
-            self.here_activation().returned = Some(object);
-            self.havoc(object, &InputKind::Uninitialised, span);
-        }
     }
 
     fn habits_of(&mut self, name: &str, definition: Definition<'a>) -> Rc<Habits> {
@@ -584,7 +601,24 @@ impl<'a> Lower<'a> {
             let types: Vec<CType> = signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).collect();
             self.give_heap(&types, span)?;
         }
-        for (i, (param, ty)) in signature.params.iter().enumerate() {
+        // Objects of their own come before the heap: it is filled when the sets are known that its objects may be in.
+        let is_own = |this: &Self, ty: &CType| match ty {
+            CType::Pointer(to) => !matches!(&**to, CType::Record(r) if this.given.contains_key(r)),
+            _ => false,
+        };
+        let parameters: Vec<_> = signature.params.iter().enumerate().collect();
+        let (own, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|(_, (_, ty))| is_own(self, ty));
+        self.parameters_of_entry(name, &own, span)?;
+        self.fill_heap(span)?;
+        self.parameters_of_entry(name, &others, span)?;
+        self.body(definition, span)?;
+        self.activations.pop();
+        Ok(())
+    }
+
+    /// Some of the parameters of the entry function, with their numbers.
+    fn parameters_of_entry(&mut self, name: &str, parameters: &[(usize, &(Option<String>, CType))], span: &Span) -> Res<()> {
+        for (i, (param, ty)) in parameters {
             let Some(param) = param else { continue };
             let frame = self.graph.frame;
             let entity = match ty {
@@ -602,7 +636,7 @@ impl<'a> Lower<'a> {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
                     self.parameters.insert(object);
                     self.havoc(object, &InputKind::Uninitialised, span);
-                    if let (0, "main", Some(leaf)) = (i, name, self.objects[object].leaves.get(&vec![])) {
+                    if let (0, "main", Some(leaf)) = (*i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
                         self.graph.assume(natural, Note::Nothing, span);
                     }
@@ -612,8 +646,6 @@ impl<'a> Lower<'a> {
             };
             self.scope().names.insert(param.clone(), entity);
         }
-        self.body(definition, span)?;
-        self.activations.pop();
         Ok(())
     }
 

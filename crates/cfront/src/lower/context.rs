@@ -40,6 +40,8 @@ impl Lower<'_> {
         let byte = CType::Int(CInt::UCHAR);
         let element = if *to == CType::Void { &byte } else { to };
         let size = match element {
+            // Of a record that is only declared but has a model there is one, of no matter which size.
+            CType::Record(r) if self.types.records[*r].fields.is_none() && self.has_model(*r) => Some(1),
             CType::Int(_) | CType::Pointer(_) | CType::Record(_) => self.element_size(element).filter(|n| *n > 0),
             _ => None,
         };
@@ -57,10 +59,14 @@ impl Lower<'_> {
             Expr::mul(one, count)
         };
         let bytes: Scalar = self.scalar(bytes, self.types.size_type(), 2);
-        let block = self.allocate(bytes, false, true, span);
-        self.readings.push((block.object.clone(), element.clone()));
+        let (site, block) = self.new_block(bytes, false, true, span);
+        if self.types.size_of(element).is_some() {
+            self.readings.push((block.object.clone(), element.clone()));
+        }
         let root = Address { to: element.clone(), ..block };
         let place = Place::at(root.clone());
+        self.given_models.insert(site, name.to_owned());
+        self.give_models(name, &place, span)?;
         let mut parts: Vec<(Path, CType)> = Vec::new();
         if let (CType::Record(_), true) = (element, self.scalar_paths(element, &mut Vec::new(), &mut parts)) {
             parts.retain(|(_, ty)| matches!(ty, CType::Pointer(_)));

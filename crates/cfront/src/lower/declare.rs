@@ -67,7 +67,10 @@ impl<'a> Lower<'a> {
         let mut initializers = Vec::new();
         for declaration in &unit.0 {
             match &declaration.node {
-                ExternalDeclaration::Declaration(d) => self.global(&d.node, &self.span(d.span), &mut only_extern, &mut initializers)?,
+                ExternalDeclaration::Declaration(d) => {
+                    self.global(&d.node, &self.span(d.span), &mut only_extern, &mut initializers)?;
+                    self.declare_contract(&d.node, declaration.span)?;
+                }
                 ExternalDeclaration::StaticAssert(_) => {}
                 ExternalDeclaration::FunctionDefinition(f) => {
                     let span = self.span(f.span);
@@ -86,6 +89,7 @@ impl<'a> Lower<'a> {
                 }
             }
         }
+        self.declare_models()?;
         for (object, initializer) in initializers {
             self.static_initializer(object, initializer)?;
         }

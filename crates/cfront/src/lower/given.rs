@@ -4,6 +4,8 @@
 //! heap: how many objects there are of each type is an input, then a loop fills them, one after the other, and each pointer in them is null or any of
 //! the objects, also one that is filled later. Which graphs are meant is said by what the function requires.
 //!
+//! Records that are members of sets in models ([`super::model`]) are given as well, and each is in any of the sets that the function gets.
+//!
 //! Invariant: the objects are the first of those that are numbered, and those of one type are numbered in a row. So the `k`-th of a type is known by its
 //! number ([`GIVEN`]), and no pointer has to be kept anywhere but in the graph itself.
 
@@ -40,7 +42,7 @@ impl Lower<'_> {
         for ty in types {
             let mut seen = BTreeSet::new();
             self.records_behind(ty, &mut seen);
-            let recursive: Vec<RecordId> = seen.into_iter().filter(|r| self.leads_back(*r)).collect();
+            let recursive: Vec<RecordId> = seen.into_iter().filter(|r| self.leads_back(*r) || self.is_member_type(*r)).collect();
             for r in recursive {
                 let mut all = BTreeSet::from([r]);
                 self.records_behind(&CType::Record(r), &mut all);
@@ -69,7 +71,12 @@ impl Lower<'_> {
         let what = "pointers that `{}` gets are null or lead to the heap that it is given: any objects, whose pointers lead to such objects or are null";
         self.premises.insert(what.replace("{}", &self.options.entry).as_str().into());
         self.deed(Deed::Give { count: before }, span);
-        for r in wanted {
+        Ok(())
+    }
+
+    /// Fills the heap, when all that leads into it is known.
+    pub fn fill_heap(&mut self, span: &Span) -> Res<()> {
+        for r in self.given.keys().copied().collect::<Vec<_>>() {
             self.make_given(r, span)?;
         }
         Ok(())
@@ -107,6 +114,8 @@ impl Lower<'_> {
                 self.store(&part, number, span)?;
             }
         }
+        let CType::Record(r) = whole else { return Ok(()) };
+        self.give_membership(r, object, span);
         self.graph.assign(made, Expr::add(made, 1), span);
         self.graph.jump(head, span);
         self.graph.here = done;
@@ -177,9 +186,19 @@ impl Lower<'_> {
                 for field in self.types.records[*r].fields.as_deref().unwrap_or_default() {
                     self.records_behind(&field.ty, found);
                 }
+                for member in self.models.iter().filter(|m| m.record == *r).filter_map(|m| m.of) {
+                    if found.insert(member) {
+                        self.records_behind(&CType::Record(member), found);
+                    }
+                }
             }
             _ => {}
         }
+    }
+
+    /// Whether there are sets of such records in models.
+    fn is_member_type(&self, r: RecordId) -> bool {
+        self.models.iter().any(|m| m.of == Some(r))
     }
 
     fn leads_back(&self, r: RecordId) -> bool {

@@ -23,7 +23,6 @@ use super::address::Address;
 use super::blocks::LIVES;
 use super::layout::MANY;
 use super::logic::{Variable, Variables};
-use super::old::old_formula;
 use super::place::{Base, Place};
 use super::resolve::Resolver;
 use super::slots::Slot;
@@ -167,15 +166,18 @@ impl Lower<'_> {
             },
             Shape::Old(inner) => {
                 let inside = self.within_old(set.at, |this| this.is_member(inner, element, scope))?;
-                Ok(old_formula(inside))
+                Ok(self.as_old(inside))
             }
-            _ => self.illogical("a set is needed here", set.at),
+            _ => match self.model_set(set, scope)? {
+                Some(ghost) => Ok(Self::in_model(&ghost, element)),
+                None => self.illogical("a set is needed here", set.at),
+            },
         }
     }
 
     /// Whether two sets are the same, if these are sets.
     pub fn same_sets(&mut self, a: &Term, b: &Term, scope: &mut Variables) -> Res<Option<Formula>> {
-        if !is_set(a) && !is_set(b) {
+        if !self.is_set(a, scope)? && !self.is_set(b, scope)? {
             return Ok(None);
         }
         let record = match self.record_of_set(a, scope)? {
@@ -209,14 +211,39 @@ impl Lower<'_> {
                 None
             }
             Shape::Old(inner) => self.record_of_set(inner, scope)?,
+            Shape::Member(..) => self.model_set(set, scope)?.and_then(|g| g.of),
             _ => None,
+        })
+    }
+
+    pub fn is_set(&mut self, t: &Term, scope: &mut Variables) -> Res<bool> {
+        Ok(match &t.shape {
+            Shape::Set(_) => true,
+            Shape::Heap(word, _) => word == "content" || word.starts_with('\\'),
+            Shape::Old(inner) => self.is_set(inner, scope)?,
+            Shape::Member(..) => self.model_set(t, scope)?.is_some(),
+            _ => false,
         })
     }
 
     /// The object that a pointer points to, and what it is.
     pub fn object_of(&mut self, t: &Term, scope: &mut Variables) -> Res<(Expr, RecordId)> {
+        match self.pointed(t, scope)? {
+            Some(object) => Ok(object),
+            None => self.illogical("a pointer to a record is needed here", t.at),
+        }
+    }
+
+    /// The same; none for null.
+    pub fn pointed(&mut self, t: &Term, scope: &mut Variables) -> Res<Option<(Expr, RecordId)>> {
         match self.logic_value(t, scope)? {
-            Value::Address(address @ Address { to: CType::Record(r), as_number: None, .. }) => Ok((start(&address), r)),
+            Value::Null => Ok(None),
+            Value::Address(address @ Address { to: CType::Record(r), as_number: None, .. }) => Ok(Some((start(&address), r))),
+            Value::Pointer(place @ Place { ty: CType::Record(r), .. }) => {
+                let span = self.source.span_before_repair(t.at);
+                let address = self.as_address(Value::Pointer(place), &span)?;
+                Ok(Some((start(&address), r)))
+            }
             _ => self.illogical("a pointer to a record is needed here", t.at),
         }
     }
@@ -226,7 +253,7 @@ impl Lower<'_> {
         if is_null(t) {
             return Ok(0.into());
         }
-        Ok(self.object_of(t, scope)?.0)
+        Ok(self.pointed(t, scope)?.map_or(0.into(), |(object, _)| object))
     }
 
     pub fn subject(&mut self, t: &Term, scope: &mut Variables) -> Res<Subject> {
@@ -456,19 +483,10 @@ fn existing(f: &Formula, name: &Name) -> Formula {
     }
 }
 
-fn is_null(t: &Term) -> bool {
+pub fn is_null(t: &Term) -> bool {
     match &t.shape {
         Shape::Null => true,
         Shape::Number(n) => *n == Int::ZERO,
-        _ => false,
-    }
-}
-
-fn is_set(t: &Term) -> bool {
-    match &t.shape {
-        Shape::Set(_) => true,
-        Shape::Heap(word, _) => word == "content" || word.starts_with('\\'),
-        Shape::Old(inner) => is_set(inner),
         _ => false,
     }
 }

@@ -93,7 +93,10 @@ impl Lower<'_> {
                 let element = self.object_or_null(element, scope)?;
                 self.is_member(set, &element, scope)?
             }
-            Shape::Old(inner) => old_formula(self.within_old(t.at, |this| this.logic_formula(inner, scope))?),
+            Shape::Old(inner) => {
+                let inside = self.within_old(t.at, |this| this.logic_formula(inner, scope))?;
+                self.as_old(inside)
+            }
             _ => {
                 let value = self.logic_number(t, scope)?;
                 super::arith::as_truth(&value.expr).unwrap_or_else(|| Formula::cmp(CmpOp::Ne, value.expr, 0))
@@ -168,7 +171,7 @@ impl Lower<'_> {
     }
 
     /// The record that the words of a type make a pointer to.
-    fn pointed_to(&self, words: &[String], at: usize) -> Res<Option<RecordId>> {
+    pub fn pointed_to(&self, words: &[String], at: usize) -> Res<Option<RecordId>> {
         match words {
             [word, name, star] if word == "struct" && star == "*" => Ok(Some(self.record_named(name, at)?)),
             [name, star] if star == "*" => match self.lookup(name) {
@@ -189,7 +192,7 @@ impl Lower<'_> {
     /// Reads a term as it was when the function began.
     pub fn within_old<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         if !self.after {
-            return self.illogical("\\old stands for something only in what the entry function ensures", at);
+            return self.illogical("\\old stands for something only in what the entry function or a function without a body ensures", at);
         }
         let outer = std::mem::replace(&mut self.after, false);
         let read = read(self);
@@ -197,11 +200,20 @@ impl Lower<'_> {
         read
     }
 
+    /// What held when the function began.
+    pub fn as_old(&self, f: Formula) -> Formula {
+        match self.moment {
+            Some(moment) => old_formula(f, moment),
+            None => f,
+        }
+    }
+
     /// The value that a parameter had when the function began: an annotation behind its body means that one.
-    fn first_value(value: Value) -> Value {
+    fn first_value(&self, value: Value) -> Value {
+        let Some(moment) = self.moment else { return value };
         match value {
-            Value::Int(s) => Value::Int(Scalar { expr: old(s.expr), ..s }),
-            Value::Address(a) => Value::Address(Address { object: old(a.object), offset: old(a.offset), ..a }),
+            Value::Int(s) => Value::Int(Scalar { expr: old(s.expr, moment), ..s }),
+            Value::Address(a) => Value::Address(Address { object: old(a.object, moment), offset: old(a.offset, moment), ..a }),
             other => other,
         }
     }
@@ -336,7 +348,8 @@ impl Lower<'_> {
                     Some(Entity::Bound(value, _)) => Ok(value.clone()),
                     Some(Entity::Object(o)) if self.after && self.parameters.contains(o) => {
                         let place = self.logic_place(t, scope)?;
-                        Ok(Self::first_value(self.logic_load(&place, t.at)?))
+                        let value = self.logic_load(&place, t.at)?;
+                        Ok(self.first_value(value))
                     }
                     Some(Entity::Object(_) | Entity::Indirect(_)) => {
                         let place = self.logic_place(t, scope)?;
@@ -347,12 +360,17 @@ impl Lower<'_> {
                 }
             }
             Shape::Index(..) | Shape::Member(..) | Shape::Pointee(_) => {
+                match self.ghost(t, scope)? {
+                    Some(ghost) if ghost.of.is_none() => return number(ghost.term(), None),
+                    Some(_) => return self.illogical("a set where a number or a pointer is needed", t.at),
+                    None => {}
+                }
                 let place = self.logic_place(t, scope)?;
                 self.logic_load(&place, t.at)
             }
             Shape::Old(inner) => {
                 let value = self.within_old(t.at, |this| this.logic_value(inner, scope))?;
-                Ok(Self::first_value(value))
+                Ok(self.first_value(value))
             }
             Shape::Minus(a) => {
                 let a = self.logic_number(a, scope)?;
@@ -443,7 +461,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn logic_place(&mut self, t: &Term, scope: &mut Variables) -> Res<Place> {
+    pub fn logic_place(&mut self, t: &Term, scope: &mut Variables) -> Res<Place> {
         let span = self.source.span_before_repair(t.at);
         match &t.shape {
             Shape::Name(name) => match self.lookup(name) {

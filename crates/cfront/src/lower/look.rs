@@ -8,6 +8,7 @@
 use super::forest::PARENTS;
 use super::heap::{LINKS, START};
 use super::memory::{Cell, Deed};
+use super::model::MODEL;
 use super::place::{Base, Place};
 use super::resolve::Resolver;
 use super::slots::Slot;
@@ -105,13 +106,23 @@ impl Lower<'_> {
 /// Whether a cell in a formula was not understood.
 pub fn is_blind(f: &Formula) -> bool {
     let mut found = false;
-    f.walk(&mut |e| found |= matches!(e, Expr::App(name, _) if [LOOK, LINKS, PARENTS, START].contains(&&**name)));
+    f.walk(&mut |e| found |= is_sign(e));
     found
+}
+
+/// Whether something in a term was not understood.
+pub fn is_blind_term(e: &Expr) -> bool {
+    is_blind(&Formula::cmp(base::CmpOp::Eq, e.clone(), 0))
+}
+
+fn is_sign(e: &Expr) -> bool {
+    matches!(e, Expr::App(name, _) if [LOOK, LINKS, PARENTS, START, MODEL].contains(&&**name))
 }
 
 pub fn is_blind_stmt(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Assume(f) => is_blind(f),
+        Stmt::Assign(_, value) => is_blind_term(value),
         _ => false,
     }
 }

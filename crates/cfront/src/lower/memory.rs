@@ -7,6 +7,7 @@
 use super::Lower;
 use super::Res;
 use super::address::Address;
+use super::model::Ghost;
 use super::object::{ObjectId, Origin};
 use super::value::{Scalar, Value};
 use crate::graph::Note;
@@ -102,7 +103,13 @@ pub enum Deed {
         cell: Cell,
         pointer: Option<(VarId, VarId)>,
     },
-
+    /// A formula reads a model field; nothing happens here.
+    Glimpse(Ghost),
+    /// A model field gets a value.
+    Put {
+        ghost: Ghost,
+        value: Expr,
+    },
     /// The program ends: nothing that was allocated may be lost.
     Finish,
 }
@@ -111,6 +118,14 @@ impl Deed {
     /// Whether the deed only says what lives.
     pub fn is_idle(&self) -> bool {
         matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Finish)
+    }
+
+    /// The model field that is read or gets a value.
+    pub fn ghost(&self) -> Option<&Ghost> {
+        match self {
+            Deed::Glimpse(ghost) | Deed::Put { ghost, .. } => Some(ghost),
+            _ => None,
+        }
     }
 
     /// The variables that are read.
@@ -133,6 +148,8 @@ impl Deed {
             }
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
             Deed::End { blocks, .. } => blocks.iter().flat_map(|(_, number)| number.vars()).collect(),
+            Deed::Glimpse(ghost) => ghost.object.vars(),
+            Deed::Put { ghost, value } => ghost.object.vars().into_iter().chain(value.vars()).collect(),
             Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
         }
     }

@@ -21,6 +21,7 @@ mod call;
 mod callgraph;
 mod cond;
 mod context;
+mod contract;
 mod declare;
 mod expr;
 mod fill;
@@ -36,6 +37,7 @@ mod literal;
 mod logic;
 mod look;
 mod memory;
+mod model;
 mod object;
 mod old;
 mod place;
@@ -235,6 +237,25 @@ pub struct Lower<'a> {
     parameters: BTreeSet<ObjectId>,
     /// Whether a formula is read that stands behind the body.
     after: bool,
+    /// What is old there: what was at this moment; none where nothing has changed since.
+    moment: Option<old::Moment>,
+    /// Where the calls by contract begin and end of which something old is spoken of.
+    calls_by_contract: Vec<(LocId, LocId)>,
+    /// The functions that are called by their contract.
+    pub by_contract: BTreeSet<Name>,
+    /// The contracts of functions without a body.
+    contracts: BTreeMap<String, contract::Contract<'a>>,
+    /// The model fields of records.
+    models: Vec<model::Model>,
+    /// The variables of the model fields of objects.
+    model_vars: BTreeMap<(ObjectId, usize), VarId>,
+    /// The sets that the entry function gets, and the objects whose model fields have a value from the start, with the names of the pointers to them.
+    given_sets: Vec<(String, model::Ghost)>,
+    given_models: BTreeMap<ObjectId, String>,
+    /// The objects whose model fields the last formulas read.
+    glimpsed: Vec<Expr>,
+    /// Where objects begin whose model fields have no value yet.
+    unset_models: Vec<(LocId, ObjectId, Span)>,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -293,6 +314,16 @@ impl<'a> Lower<'a> {
             begins: None,
             parameters: BTreeSet::new(),
             after: false,
+            moment: Some(0),
+            calls_by_contract: Vec::new(),
+            by_contract: BTreeSet::new(),
+            contracts: BTreeMap::new(),
+            models: Vec::new(),
+            model_vars: BTreeMap::new(),
+            given_sets: Vec::new(),
+            given_models: BTreeMap::new(),
+            glimpsed: Vec::new(),
+            unset_models: Vec::new(),
         }
     }
 
@@ -315,6 +346,7 @@ impl<'a> Lower<'a> {
         self.graph.edge(start, body, Stmt::Skip, None);
         self.forests_are_required()?;
         let start = self.resolve(entry);
+        self.refuse_unset_models(start)?;
         self.remember();
         Ok(start)
     }

@@ -5,26 +5,38 @@
 
 use super::Lower;
 use crate::finish::reachable;
-use base::{CmpOp, Expr, Formula, LocId, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What its argument was.
 pub const OLD: &str = "$old";
 
-pub fn old(e: Expr) -> Expr {
-    Expr::App(OLD.into(), vec![e])
+/// When a body or a call by contract begins, by number: 0 is the body of the entry function.
+pub type Moment = usize;
+
+pub fn old(e: Expr, moment: Moment) -> Expr {
+    Expr::App(OLD.into(), vec![e, Expr::Const(Int::from(moment))])
 }
 
 /// Whether a formula held; compared with 0 for being different or equal, and nowhere else.
-pub fn old_formula(f: Formula) -> Formula {
-    Formula::Cmp(CmpOp::Ne, Arc::new(old(Expr::ite(f, 1, 0))), Arc::new(0.into()))
+pub fn old_formula(f: Formula, moment: Moment) -> Formula {
+    Formula::Cmp(CmpOp::Ne, Arc::new(old(Expr::ite(f, 1, 0), moment)), Arc::new(0.into()))
 }
 
 impl Lower<'_> {
     /// Puts copies in the place of what is old.
     pub fn remember(&mut self) {
-        let Some(begins) = self.begins else { return };
+        if let Some(begins) = self.begins {
+            self.remember_from(begins, None, 0);
+        }
+        for (n, (begins, ends)) in self.calls_by_contract.clone().into_iter().enumerate() {
+            self.remember_from(begins, Some(ends), n + 1);
+        }
+    }
+
+    /// Copies of what is changed between two places, in the marks of a moment.
+    fn remember_from(&mut self, begins: LocId, ends: Option<LocId>, moment: Moment) {
         let mut marked: BTreeSet<VarId> = BTreeSet::new();
         let mut is_marked = false;
         for edge in &self.graph.edges {
@@ -32,6 +44,7 @@ impl Lower<'_> {
             f.walk(&mut |e| {
                 if let Expr::App(name, args) = e
                     && **name == *OLD
+                    && is_of(args, moment)
                 {
                     is_marked = true;
                     marked.extend(args[0].vars());
@@ -41,7 +54,7 @@ impl Lower<'_> {
         if !is_marked {
             return;
         }
-        let changed = self.changed_from(begins);
+        let changed = self.changed_between(begins, ends);
         let mut copies: BTreeMap<VarId, VarId> = BTreeMap::new();
         for var in marked.intersection(&changed) {
             let base::VarDecl { name, sort, ty, len, frame, .. } = self.vars[var.index()].clone();
@@ -50,7 +63,7 @@ impl Lower<'_> {
         }
         for edge in &mut self.graph.edges {
             if let Stmt::Assume(f) = &edge.stmt {
-                edge.stmt = Stmt::Assume(spoken_of(f, &copies));
+                edge.stmt = Stmt::Assume(spoken_of(f, moment, &copies));
             }
         }
         // All that leads to the beginning makes the copies first.
@@ -67,16 +80,34 @@ impl Lower<'_> {
         self.graph.edge(here, begins, Stmt::Skip, None);
     }
 
-    /// The variables that are changed behind a location.
-    fn changed_from(&self, start: LocId) -> BTreeSet<VarId> {
-        let seen = reachable(&self.graph, start);
-        self.graph.edges.iter().filter(|e| seen[e.from.index()]).filter_map(|e| e.stmt.target()).collect()
+    /// The variables that are changed behind a location, and before another.
+    fn changed_between(&self, start: LocId, end: Option<LocId>) -> BTreeSet<VarId> {
+        let Some(end) = end else {
+            let seen = reachable(&self.graph, start);
+            return self.graph.edges.iter().filter(|e| seen[e.from.index()]).filter_map(|e| e.stmt.target()).collect();
+        };
+        let mut seen = BTreeSet::from([start, end]);
+        let mut changed = BTreeSet::new();
+        let mut work = vec![start];
+        while let Some(loc) = work.pop() {
+            for edge in self.graph.edges.iter().filter(|e| e.from == loc) {
+                changed.extend(edge.stmt.target());
+                if seen.insert(edge.to) {
+                    work.push(edge.to);
+                }
+            }
+        }
+        changed
     }
 }
 
-/// The formula without marks.
-fn spoken_of(f: &Formula, copies: &BTreeMap<VarId, VarId>) -> Formula {
-    let term = |e: &Expr| e.subst(&|e| term_spoken_of(e, copies));
+fn is_of(args: &[Expr], moment: Moment) -> bool {
+    args.get(1).and_then(Expr::as_const) == Some(&Int::from(moment))
+}
+
+/// The formula without marks of a moment.
+fn spoken_of(f: &Formula, moment: Moment, copies: &BTreeMap<VarId, VarId>) -> Formula {
+    let term = |e: &Expr| e.subst(&|e| term_spoken_of(e, moment, copies));
     match f {
         Formula::Cmp(op, a, b) => match (term(a), term(b)) {
             // What is left of a formula.
@@ -86,23 +117,23 @@ fn spoken_of(f: &Formula, copies: &BTreeMap<VarId, VarId>) -> Formula {
             },
             (a, b) => Formula::cmp(*op, a, b),
         },
-        Formula::Not(inner) => spoken_of(inner, copies).negate(),
-        Formula::And(parts) => Formula::and(parts.iter().map(|p| spoken_of(p, copies))),
-        Formula::Or(parts) => Formula::or(parts.iter().map(|p| spoken_of(p, copies))),
-        Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), Arc::new(spoken_of(body, copies))),
-        other => other.subst(&|e| term_spoken_of(e, copies)),
+        Formula::Not(inner) => spoken_of(inner, moment, copies).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(|p| spoken_of(p, moment, copies))),
+        Formula::Or(parts) => Formula::or(parts.iter().map(|p| spoken_of(p, moment, copies))),
+        Formula::Quant(q, vars, body) => Formula::Quant(*q, vars.clone(), Arc::new(spoken_of(body, moment, copies))),
+        other => other.subst(&|e| term_spoken_of(e, moment, copies)),
     }
 }
 
-fn term_spoken_of(e: &Expr, copies: &BTreeMap<VarId, VarId>) -> Option<Expr> {
+fn term_spoken_of(e: &Expr, moment: Moment, copies: &BTreeMap<VarId, VarId>) -> Option<Expr> {
     match e {
-        Expr::App(name, args) if **name == *OLD => Some(args[0].subst(&|e| match e {
+        Expr::App(name, args) if **name == *OLD && is_of(args, moment) => Some(args[0].subst(&|e| match e {
             Expr::Var(v) => copies.get(v).map(|c| Expr::Var(*c)),
             _ => None,
         })),
         Expr::Ite(c, a, b) => {
-            let [a, b] = [a, b].map(|e| e.subst(&|e| term_spoken_of(e, copies)));
-            Some(Expr::ite(spoken_of(c, copies), a, b))
+            let [a, b] = [a, b].map(|e| e.subst(&|e| term_spoken_of(e, moment, copies)));
+            Some(Expr::ite(spoken_of(c, moment, copies), a, b))
         }
         _ => None,
     }

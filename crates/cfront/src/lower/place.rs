@@ -277,6 +277,9 @@ impl Lower<'_> {
         if to.ty != from.ty {
             return self.rejected("the two records have different types", span);
         }
+        if !self.models.is_empty() && (0..self.types.records.len()).any(|r| self.has_model(r) && self.has_part(&to.ty, r)) {
+            return self.unsupported("copy of a record that has a model", span);
+        }
         self.check_bounds(from, span);
         self.check_bounds(to, span);
         if let (Base::Object(target), Base::Object(source)) = (&to.base, &from.base) {

@@ -8,14 +8,17 @@
 //! Invariant: at the end every number that a run may put into a variable is in its set.
 
 use super::address::{ELSEWHERE, NUMBER, OWNER, WILD};
+use super::contract::CHOSEN;
 use super::first_stores::{Offsets, Settled};
 use super::given::GIVEN;
 use super::heap::START;
 use super::look::LOOK;
 use super::memory::{Cell, Deed};
+use super::model::{self, MODEL};
 use super::object::{Leaf, Object, ObjectId, Origin};
 use super::old::OLD;
 use crate::graph::{Graph, Note};
+use crate::types::RecordId;
 use base::{BinOp, Expr, InputKind, Int, Name, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,6 +105,8 @@ pub struct PointsTo {
     unions: BTreeMap<VarId, (ObjectId, i128)>,
     /// What variables of annotations range over, besides null.
     bounds: BTreeMap<Name, Numbers>,
+    /// What is put into sets in models, by the record of their members.
+    members: BTreeMap<RecordId, Numbers>,
     changed: bool,
 }
 
@@ -207,6 +212,10 @@ impl PointsTo {
                 let mut all = self.bounds.get(name).cloned().unwrap_or_default();
                 all.insert(0);
                 all
+            }
+            Expr::App(name, args) if **name == *CHOSEN => args[1..].iter().fold(Numbers::new(), |all, from| &all | &self.objects(from)),
+            Expr::App(name, args) if **name == *MODEL => {
+                model::members(args).and_then(|r| self.members.get(&r)).cloned().unwrap_or_default()
             }
             Expr::App(name, args) if **name == *GIVEN => &self.objects(&args[0]) | &Numbers::from([0]),
             Expr::App(name, args) if **name == *OLD || **name == *START => self.objects(&args[0]),
@@ -349,7 +358,26 @@ impl PointsTo {
             }
             Deed::Allocate { site, into, .. } => self.add(*into, Numbers::from([*site as i64 + 1])),
             Deed::Fill { object, .. } => self.fill(object, objects),
+            Deed::Put { ghost, value } => {
+                if let Some(r) = ghost.of {
+                    self.put(r, value);
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// What is stored in a map of members.
+    fn put(&mut self, r: RecordId, map: &Expr) {
+        let mut map = map;
+        while let Expr::Store(inner, key, _) = map {
+            // What is no object is in no set.
+            let new = self.objects(key).into_iter().filter(|n| *n > 0);
+            let known = self.members.entry(r).or_default();
+            let before = known.len();
+            known.extend(new);
+            self.changed |= known.len() > before;
+            map = inner;
         }
     }
 

@@ -11,6 +11,7 @@
 use super::access::Target;
 use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
+use super::contract::CHOSEN;
 use super::first_stores::{self, Settled};
 use super::forest::PARENTS;
 use super::given::GIVEN;
@@ -18,8 +19,9 @@ use super::heap::{LINKS, START};
 use super::layout::{Block, Layout, MANY, View};
 use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
+use super::model::MODEL;
 use super::object::{Leaf, ObjectId, Origin};
-use super::old::{OLD, old};
+use super::old::OLD;
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
@@ -108,6 +110,7 @@ impl Lower<'_> {
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
         let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new() };
+        self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
@@ -296,7 +299,9 @@ impl Lower<'_> {
             }
             Deed::Allocate { site, size, zero, into, given } => {
                 let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));
-                self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)
+                self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)?;
+                self.models_begin(*site, span);
+                Ok(())
             }
             Deed::Give { count } => {
                 if let Some(counter) = r.layout.counter {
@@ -337,6 +342,7 @@ impl Lower<'_> {
                 if !new {
                     return Ok(());
                 }
+                self.models_begin(*object, span);
                 if r.layout.kept_in_memory.contains(object) {
                     return self.unsupported("local of a loop's body whose address is kept in memory", span);
                 }
@@ -373,7 +379,8 @@ impl Lower<'_> {
                 Ok(())
             }
             Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
-            Deed::Look { .. } => Ok(()),
+            Deed::Look { .. } | Deed::Glimpse(_) => Ok(()),
+            Deed::Put { ghost, value } => self.put_models(ghost, value, r, span),
             Deed::Finish => self.finish_blocks(r, span),
         }
     }
@@ -392,8 +399,16 @@ impl Lower<'_> {
             Expr::App(name, args) if **name == *GIVEN => Some(self.given_number(args, r)),
             Expr::App(name, args) if **name == *OLD => Some(match self.tidy(&args[0], r) {
                 constant @ Expr::Const(_) => constant,
-                other => old(other),
+                other => Expr::App(OLD.into(), vec![other, args[1].clone()]),
             }),
+            Expr::App(name, args) if **name == *CHOSEN => Some(self.chosen_number(e, &args[0], r)),
+            Expr::App(name, args) if **name == *MODEL => Some(self.modelled(args, None, r).unwrap_or_else(|| e.clone())),
+            Expr::Select(m, i)
+                if let Expr::App(name, args) = &**m
+                    && **name == *MODEL =>
+            {
+                Some(self.modelled(args, Some(i), r).unwrap_or_else(|| e.clone()))
+            }
             Expr::App(name, args) if **name == *START => {
                 let is_start = self.tidy(&args[1], r).as_const() == Some(&Int::ZERO);
                 Some(if is_start { self.tidy(&args[0], r) } else { e.clone() })
@@ -549,7 +564,7 @@ impl Resolver {
                 Expr::Var(v) => r.points_to.of_variable(*v).is_some(),
                 Expr::Select(m, _) => matches!(&**m, Expr::Var(v) if r.points_to.of_variable(*v).is_some()),
                 Expr::Ite(_, a, b) => is_object(r, a) && is_object(r, b),
-                Expr::App(name, _) => **name == *OWNER || **name == *GIVEN,
+                Expr::App(name, _) => [OWNER, GIVEN].contains(&&**name),
                 _ => false,
             }
         }

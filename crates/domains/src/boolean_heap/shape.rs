@@ -1,8 +1,8 @@
-//! Which maps of a program are fields of objects, and which of them are links.
+//! Which maps of a program are fields of objects, and which of them are links or sets.
 //!
 //! Blocks from allocators are numbers, and their fields are maps from these numbers. A field that is a pointer is a map whose elements are numbers of
 //! objects again: a *link*. Nothing says so in the automaton; it is read off how values flow: what is used as an index of a map and what is copied
-//! from there is of one kind, and a map is a link if its elements are of the kind of its indices. Invariant: none; what is found here only suggests predicates.
+//! from there is of one kind, and a map is a link if its elements are of the kind of its indices. A map of bits without a length is a *set* of objects. Invariant: none; what is found here only suggests predicates.
 
 use base::reach::as_between;
 use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Shape {
     /// The maps that are links.
     pub links: Vec<VarId>,
+    /// The maps that are sets.
+    pub sets: Vec<VarId>,
     /// The kind of the objects that a variable holds.
     kind: BTreeMap<VarId, usize>,
     /// The kind of the indices of a map.
@@ -169,14 +171,15 @@ impl Shape {
             }
         }
         let links: Vec<VarId> = maps.iter().copied().filter(|m| kinds.of(Place::Indices(*m)) == kinds.of(Place::Elements(*m))).collect();
-        let of_links: BTreeSet<usize> = links.iter().map(|m| kinds.of(Place::Indices(*m))).collect();
-        let mut shape = Shape { links, ..Shape::default() };
+        let sets: Vec<VarId> = maps.iter().copied().filter(|m| is_set(cfa, *m)).collect();
+        let of_objects: BTreeSet<usize> = links.iter().chain(&sets).map(|m| kinds.of(Place::Indices(*m))).collect();
+        let mut shape = Shape { links, sets, ..Shape::default() };
         for m in &maps {
             shape.indices.insert(*m, kinds.of(Place::Indices(*m)));
         }
         for v in (0..cfa.vars.len() as u32).map(VarId).filter(|v| !is_map(v)) {
             let kind = kinds.of(Place::Var(v));
-            if of_links.contains(&kind) {
+            if of_objects.contains(&kind) {
                 shape.kind.insert(v, kind);
             }
         }
@@ -221,8 +224,10 @@ impl Shape {
         }
         shape.measures = measured(cfa, &loaded);
         let links = shape.links.clone();
-        let of_objects = |m: &VarId| shape.indices.get(m).is_some_and(|k| of_links.contains(k)) && !links.contains(m);
-        shape.contents = contents.into_iter().filter(|(m, _)| of_objects(m)).collect();
+        let is_content = |m: &VarId| shape.indices.get(m).is_some_and(|k| of_objects.contains(k)) && !links.contains(m);
+        // What is not in a set is not 1 there.
+        let is_told = |(m, c): &(VarId, Int)| is_content(m) && (*c == Int::ONE || !shape.sets.contains(m));
+        shape.contents = contents.into_iter().filter(is_told).collect();
         shape.constants = constants;
         let few = numbers.into_iter().filter(|(_, all)| all.len() <= MOST_VALUES);
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
@@ -302,6 +307,21 @@ impl Shape {
         self.closed = closed.into_iter().map(with_places).collect();
     }
 
+    /// Whether there is anything to say of objects.
+    pub fn has_objects(&self) -> bool {
+        !self.links.is_empty() || !self.sets.is_empty()
+    }
+
+    /// Whether a variable holds objects.
+    pub fn is_object(&self, v: VarId) -> bool {
+        self.kind.contains_key(&v)
+    }
+
+    /// The variables that hold objects from which no link leads on.
+    pub fn loose(&self) -> impl Iterator<Item = VarId> {
+        self.kind.keys().copied().filter(|v| !self.links.iter().any(|l| self.is_pointer(*v, *l)))
+    }
+
     /// Whether a variable holds objects that a link leads on from.
     pub fn is_pointer(&self, v: VarId, link: VarId) -> bool {
         self.kind.contains_key(&v) && self.kind.get(&v) == self.indices.get(&link)
@@ -364,6 +384,12 @@ fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
         }
     }
     found
+}
+
+/// Whether a map says of each object whether it belongs to something.
+fn is_set(cfa: &Cfa, map: VarId) -> bool {
+    let decl = cfa.var(map);
+    decl.len.is_none() && decl.ty.is_some_and(|ty| ty.bits == 1)
 }
 
 /// Maps that are only ever copies of others, and numbers that are only copied and compared.

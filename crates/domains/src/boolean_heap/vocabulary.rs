@@ -33,7 +33,7 @@ fn is(e: Expr) -> Formula {
 
 /// What a location starts with.
 pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
-    if shape.links.is_empty() {
+    if !shape.has_objects() {
         return Vec::new();
     }
     let mut found: Vec<Formula> = shape.constants.iter().map(|c| is(c.clone().into())).collect();
@@ -41,6 +41,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     let ways: Vec<(VarId, VarId)> = shape.ways().filter(|(_, p)| live(*p)).collect();
     found.extend(ways.iter().take(MOST_WAYS).map(|(l, p)| reach(*l, *p, object())));
     found.extend(ways.iter().take(MOST_WAYS).map(|(_, p)| is((*p).into())));
+    found.extend(shape.loose().filter(|p| live(*p)).take(MOST_WAYS).map(|p| is(p.into())));
     // A link that was never written is null or leads nowhere.
     let ends = |l: &VarId| [0, -1].map(|c| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), c));
     found.extend(shape.open.iter().filter(|l| live(**l)).flat_map(ends));
@@ -72,10 +73,11 @@ pub fn behind(shape: &Shape) -> Vec<Formula> {
     before.chain(is_null).chain(shape.contents.iter().take(MOST_CONTENTS).flat_map(of)).collect()
 }
 
-/// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or whether the object lives,
+/// Whether a predicate is only of interest for objects that some pointer leads to: what it says of a field, unless that is a link or a set, or whether the object lives,
 /// or the program's conditions say it of all objects.
 pub fn is_detail(p: &Formula, program: &Symbols, shape: &Shape) -> bool {
-    let state = |m: &Expr| matches!(m, Expr::Var(v) if shape.links.contains(v) || program.name(*v).is_some_and(|n| n.ends_with("$state")));
+    let is_known = |v: &VarId| shape.links.contains(v) || shape.sets.contains(v);
+    let state = |m: &Expr| matches!(m, Expr::Var(v) if is_known(v) || program.name(*v).is_some_and(|n| n.ends_with("$state")));
     let reads = p.reads();
     !reads.is_empty()
         && reads.iter().all(|(m, i)| mentions_object(i) && (*i != object() || !state(m) || reads.len() > 1))
@@ -160,7 +162,7 @@ fn steps(e: &Expr, shape: &Shape) -> usize {
 
 fn is_pointer(e: &Expr, shape: &Shape) -> bool {
     match e {
-        Expr::Var(v) => shape.links.iter().any(|l| shape.is_pointer(*v, *l)),
+        Expr::Var(v) => shape.is_object(*v),
         Expr::Select(m, i) => matches!(&**m, Expr::Var(v) if shape.links.contains(v)) && (is_pointer(i, shape) || **i == object()),
         _ => false,
     }
