@@ -22,7 +22,7 @@ use crate::story;
 use crate::thresholds::thresholds;
 use crate::wto::Wto;
 use base::exec::machine::Machine;
-use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, Trace, Why};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -294,6 +294,9 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             return;
         }
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
+        // From where no target is ahead nothing has to be known.
+        let ahead = leading(self.explorer.cfa, &safe);
+        invariants.iter_mut().filter(|(l, _)| !ahead.contains(l)).for_each(|(_, f)| *f = Formula::True);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
         self.desk.prove(&self.name, &Proof::Invariants(invariants), &safe);
@@ -349,4 +352,15 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
         Err(refiner.lost(&self.view(found, precision), suspect))
     }
+}
+
+/// The locations from which a path leads to one of the targets.
+fn leading(cfa: &Cfa, targets: &[LocId]) -> BTreeSet<LocId> {
+    let mut found: BTreeSet<LocId> = targets.iter().copied().collect();
+    let mut pending: Vec<LocId> = targets.to_vec();
+    while let Some(l) = pending.pop() {
+        let before = cfa.into(l).iter().map(|e| cfa.edge(*e).from);
+        pending.extend(before.filter(|from| found.insert(*from)));
+    }
+    found
 }
