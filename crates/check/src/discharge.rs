@@ -138,6 +138,13 @@ impl<'a> Prover<'a> {
         shown
     }
 
+    /// As [`Prover::implied`], by instances of what is quantified.
+    pub fn answered(&mut self, goal: &Formula) -> bool {
+        let mut question = self.hypotheses.clone();
+        question.push(goal.negate());
+        self.instances_suffice(&question)
+    }
+
     /// Shows that the hypotheses imply the goal, which is `claim` in terms of the start of the path.
     pub fn show(&mut self, goal: &Formula, claim: &Formula, by: Option<EdgeId>, at: LocId) -> Result<(), Why> {
         self.confirmed.obligations += 1;
@@ -173,6 +180,7 @@ impl<'a> Prover<'a> {
         // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
         let instances_first = has_quantifier(goal);
         if instances_first && self.instances_suffice(&question) {
+            self.confirmed.by_solver += 1;
             return Ok(());
         }
         let mut attempts = vec![seed];
@@ -201,6 +209,7 @@ impl<'a> Prover<'a> {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
         if !instances_first && self.instances_suffice(&question) {
+            self.confirmed.by_solver += 1;
             return Ok(());
         }
         let budget = self.budget.child(Some(PATIENCE));
@@ -232,9 +241,7 @@ impl<'a> Prover<'a> {
         }
         let Some((instances, symbols)) = ground(question, &self.facts.symbols) else { return false };
         let budget = self.budget.child(Some(GROUND_PATIENCE));
-        let shown = self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat);
-        self.confirmed.by_solver += usize::from(shown);
-        shown
+        self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat)
     }
 
     /// The solver, if one may be asked and is there.

@@ -11,7 +11,7 @@ use crate::blame::{Fault, Look, Suspect, blame};
 use crate::candidate::Executor;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened};
+use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened, leading};
 use crate::log::Log;
 use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
@@ -296,7 +296,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
         // From where no target is ahead nothing has to be known.
         let ahead = leading(self.explorer.cfa, &safe);
-        invariants.iter_mut().filter(|(l, _)| !ahead.contains(l)).for_each(|(_, f)| *f = Formula::True);
+        invariants.iter_mut().filter(|(l, _)| !ahead[l.index()]).for_each(|(_, f)| *f = Formula::True);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
         self.desk.prove(&self.name, &Proof::Invariants(invariants), &safe);
@@ -352,15 +352,4 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
         Err(refiner.lost(&self.view(found, precision), suspect))
     }
-}
-
-/// The locations from which a path leads to one of the targets.
-fn leading(cfa: &Cfa, targets: &[LocId]) -> BTreeSet<LocId> {
-    let mut found: BTreeSet<LocId> = targets.iter().copied().collect();
-    let mut pending: Vec<LocId> = targets.to_vec();
-    while let Some(l) = pending.pop() {
-        let before = cfa.into(l).iter().map(|e| cfa.edge(*e).from);
-        pending.extend(before.filter(|from| found.insert(*from)));
-    }
-    found
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 impl<D: Domain> Segments<D> {
     pub(super) fn formula(&self, part: &Part<D::State>) -> Formula {
         let names = self.names(part);
-        let mut said = vec![self.numbers.gamma(&self.bare(part).numbers)];
+        let mut said = vec![self.said_of_numbers(part, &names)];
         for (group, segments) in self.layout.groups.iter().zip(&part.segments) {
             for (j, segment) in segments.iter().enumerate() {
                 let (Some(low), Some(high)) = (names.get(&group.low(j)), names.get(&group.high(j))) else { continue };
@@ -20,7 +20,10 @@ impl<D: Domain> Segments<D> {
                     segment.slopes.iter().enumerate().filter_map(|(m, s)| Some((group.maps[m], (*s)?, names.get(&group.value(j, m))?)));
                 for (map, slope, value) in known {
                     if segment.point {
-                        said.push(Formula::cmp(CmpOp::Eq, Expr::select(map, low.clone()), value.clone()));
+                        let element = Expr::select(map, low.clone());
+                        if element != *value {
+                            said.push(Formula::cmp(CmpOp::Eq, element, value.clone()));
+                        }
                         continue;
                     }
                     let i = Expr::bound("i");
@@ -32,6 +35,24 @@ impl<D: Domain> Segments<D> {
             }
         }
         Formula::and(said)
+    }
+
+    /// What is known of the program's numbers, and of those elements by which numbers that were added are named. Sums of the program's variables say nothing
+    /// that these do not.
+    fn said_of_numbers(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>) -> Formula {
+        let reads = |e: &Expr| {
+            let mut found = false;
+            e.walk(&mut |t| found |= matches!(t, Expr::Select(..)));
+            found
+        };
+        let mut numbers = part.clone();
+        for v in self.used(part).filter(|v| !names.get(v).is_some_and(reads)) {
+            self.free(&mut numbers, v);
+        }
+        let all = self.numbers.gamma(&numbers.numbers);
+        let conjuncts = if let Formula::And(parts) = all { parts } else { vec![all] };
+        let named = conjuncts.iter().map(|f| f.subst(&|e| if let Expr::Var(v) = e { names.get(v).cloned() } else { None }));
+        Formula::and(named.filter(|f| !matches!(f, Formula::Cmp(CmpOp::Eq, a, b) if a == b)))
     }
 
     /// Terms for the numbers that were added.

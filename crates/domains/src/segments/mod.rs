@@ -20,7 +20,7 @@ mod layout;
 mod part;
 mod resolve;
 
-use base::{Cfa, CmpOp, Domain, Expr, Formula, Hint, Int, Loss, Op, Outcome, Sort, Stmt, VarId};
+use base::{Cfa, CmpOp, Domain, Expr, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
 use layout::Layout;
 use part::{Part, Segment, Where};
 use std::collections::BTreeMap;
@@ -30,8 +30,6 @@ use std::collections::BTreeMap;
 pub struct Segments<D> {
     numbers: D,
     layout: Layout,
-    /// The maps that are known to this domain.
-    maps: Vec<bool>,
 }
 
 /// With more parts than this, the places of pointers do not tell parts apart; if that does not help there are no segments.
@@ -72,8 +70,7 @@ impl<D: Domain> Segments<D> {
     /// `numbers` makes the domain underneath, for a program with more variables.
     pub fn new(cfa: &Cfa, numbers: impl Fn(&Cfa) -> D) -> Self {
         let (layout, extended) = Layout::new(cfa);
-        let maps = cfa.vars.iter().map(|v| matches!(v.sort, Sort::Map(..))).collect();
-        Segments { numbers: numbers(&extended), layout, maps }
+        Segments { numbers: numbers(&extended), layout }
     }
 
     fn state(&self, parts: Vec<Part<D::State>>, level: Level) -> State<D::State> {
@@ -82,7 +79,9 @@ impl<D: Domain> Segments<D> {
 
     fn without_segments(&self, numbers: D::State) -> State<D::State> {
         let mut part = Part { segments: vec![Vec::new(); self.layout.groups.len()], numbers };
-        self.layout.added().for_each(|v| self.free(&mut part, v));
+        // The domain underneath knows nothing of maps that are described here.
+        let maps = self.layout.groups.iter().flat_map(|g| g.maps.iter().copied());
+        self.layout.added().chain(maps).for_each(|v| self.free(&mut part, v));
         self.state(vec![part], Level::default())
     }
 
@@ -201,22 +200,20 @@ impl<D: Domain> Segments<D> {
     }
 
     fn after(&self, part: &Part<D::State>, stmt: &Stmt) -> Vec<Part<D::State>> {
-        let is_map = |v: &VarId| self.maps[v.index()];
         match stmt {
             Stmt::Skip | Stmt::Print { .. } => vec![part.clone()],
             Stmt::Assume(f) => self.assume_all(part, f),
-            Stmt::Assign(v, e) if is_map(v) => self.write(part, *v, e).iter().filter_map(|p| self.post(p, stmt)).collect(),
+            Stmt::Assign(v, e) if self.layout.place(*v).is_some() => self.write(part, *v, e),
             Stmt::Assign(v, e) => {
                 let cases = self.resolve(part, e);
                 cases.into_iter().filter_map(|(part, e)| self.post(&part, &Stmt::Assign(*v, e))).collect()
             }
-            Stmt::Input { var, .. } => {
+            Stmt::Input { var, .. } if self.layout.place(*var).is_some() => {
                 let mut part = part.clone();
-                if is_map(var) {
-                    self.forget_map(&mut part, *var);
-                }
-                self.post(&part, stmt).into_iter().collect()
+                self.forget_map(&mut part, *var);
+                vec![part]
             }
+            Stmt::Input { .. } => self.post(part, stmt).into_iter().collect(),
         }
     }
 

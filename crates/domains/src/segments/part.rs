@@ -76,34 +76,34 @@ impl<D: Domain> Segments<D> {
         part.numbers = self.numbers.apply(Op::Post(&part.numbers, &stmt), &D::Guide::default()).state;
     }
 
+    /// The variables of all slots that are used.
+    pub(super) fn used(&self, part: &Part<D::State>) -> impl Iterator<Item = VarId> {
+        let slots = part.segments.iter().enumerate().flat_map(|(g, all)| all.iter().enumerate().map(move |(j, s)| (g, j, s)));
+        slots.flat_map(|(g, j, segment)| self.of_slot(g, j, segment)).collect::<Vec<_>>().into_iter()
+    }
+
+    fn of_slot(&self, g: usize, j: usize, segment: &Segment) -> Vec<VarId> {
+        let group = &self.layout.groups[g];
+        let known = segment.slopes.iter().enumerate().filter(|(_, s)| s.is_some());
+        [group.low(j), group.high(j)].into_iter().chain(known.map(|(m, _)| group.value(j, m))).collect()
+    }
+
     /// The part without its segments.
     pub(super) fn bare(&self, part: &Part<D::State>) -> Part<D::State> {
         let mut bare = part.clone();
-        for (g, segments) in part.segments.iter().enumerate() {
-            for j in 0..segments.len() {
-                self.free_slot(&mut bare, g, j, &segments[j]);
-            }
-            bare.segments[g].clear();
-        }
+        self.used(part).for_each(|v| self.free(&mut bare, v));
+        bare.segments.iter_mut().for_each(Vec::clear);
         bare
     }
 
     fn free_slot(&self, part: &mut Part<D::State>, g: usize, j: usize, segment: &Segment) {
-        let group = &self.layout.groups[g];
-        self.free(part, group.low(j));
-        self.free(part, group.high(j));
-        for (m, _) in segment.slopes.iter().enumerate().filter(|(_, s)| s.is_some()) {
-            self.free(part, group.value(j, m));
-        }
+        self.of_slot(g, j, segment).into_iter().for_each(|v| self.free(part, v));
     }
 
     /// What is in one slot is in another one as well, which was free.
     fn copy_slot(&self, part: &mut Part<D::State>, g: usize, from: usize, to: usize, segment: &Segment) {
-        let group = &self.layout.groups[g];
-        self.set(part, group.low(to), group.low(from));
-        self.set(part, group.high(to), group.high(from));
-        for (m, _) in segment.slopes.iter().enumerate().filter(|(_, s)| s.is_some()) {
-            self.set(part, group.value(to, m), group.value(from, m));
+        for (from, to) in self.of_slot(g, from, segment).into_iter().zip(self.of_slot(g, to, segment)) {
+            self.set(part, to, from);
         }
     }
 
@@ -269,6 +269,10 @@ impl<D: Domain> Segments<D> {
             if part.segments[g][j].slopes.iter().all(Option::is_none) {
                 self.close_slot(part, g, j);
             }
+        }
+        // What only this map told apart.
+        for j in (1..part.segments[g].len()).rev() {
+            self.unite(part, g, j - 1);
         }
     }
 
