@@ -4,7 +4,7 @@
 //! out, and so the formula may be weaker than the part.
 
 use super::Segments;
-use super::part::{Part, element};
+use super::part::{Fact, Part};
 use base::{CmpOp, Domain, Expr, Formula, Int, Quantifier, Sort, VarId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ impl<D: Domain> Segments<D> {
     pub(super) fn formula(&self, part: &Part<D::State>) -> Formula {
         let names = self.names(part);
         let mut said = vec![self.said_of_numbers(part, &names)];
-        for (group, segments) in self.layout.groups.iter().zip(&part.segments) {
+        for (g, (group, segments)) in self.layout.groups.iter().zip(&part.segments).enumerate() {
             for (j, segment) in segments.iter().enumerate() {
                 let (Some(low), Some(high)) = (names.get(&group.low(j)), names.get(&group.high(j))) else { continue };
-                let known =
-                    segment.slopes.iter().enumerate().filter_map(|(m, s)| Some((group.maps[m], (*s)?, names.get(&group.value(j, m))?)));
-                for (map, slope, value) in known {
+                for (m, map) in group.maps.iter().enumerate() {
+                    let named = |e: &Expr| if let Expr::Var(v) = e { names.get(v).cloned() } else { None };
+                    let line = if let Some(Fact::Line(_)) = segment.facts[m] { names.contains_key(&group.value(j, m)) } else { true };
+                    let at = |i: Expr| self.element_at(part, g, j, m, i).filter(|_| line).map(|e| e.subst(&named));
                     if segment.point {
-                        let element = Expr::select(map, low.clone());
-                        if element != *value {
-                            said.push(Formula::cmp(CmpOp::Eq, element, value.clone()));
-                        }
+                        let element = Expr::select(*map, low.clone());
+                        said.extend(at(low.clone()).filter(|e| element != *e).map(|e| Formula::cmp(CmpOp::Eq, element.clone(), e)));
                         continue;
                     }
                     let i = Expr::bound("i");
                     let within =
                         Formula::and([Formula::cmp(CmpOp::Ge, i.clone(), low.clone()), Formula::cmp(CmpOp::Le, i.clone(), high.clone())]);
-                    let is = Formula::cmp(CmpOp::Eq, Expr::select(map, i.clone()), element(slope, i, value.clone()));
+                    let Some(element) = at(i.clone()) else { continue };
+                    let is = Formula::cmp(CmpOp::Eq, Expr::select(*map, i), element);
                     said.push(Formula::Quant(Quantifier::Forall, vec![("i".into(), Sort::Int)], Arc::new(Formula::implies(&within, is))));
                 }
             }
@@ -109,8 +109,10 @@ impl<D: Domain> Segments<D> {
             groups.flat_map(|(group, segments)| segments.iter().enumerate().filter(|(_, s)| s.point).map(move |(j, s)| (group, j, s)));
         let mut elements = points.flat_map(|(group, j, segment)| {
             let at = names.get(&group.low(j)).cloned();
-            let known = segment.slopes.iter().enumerate().filter(|(_, s)| s.is_some());
-            known.filter_map(move |(m, _)| Some((group.value(j, m), Expr::select(group.maps[m], at.clone()?))))
+            segment
+                .lines()
+                .filter_map(move |(m, _)| Some((group.value(j, m), Expr::select(group.maps[m], at.clone()?))))
+                .collect::<Vec<_>>()
         });
         elements.find(|(v, _)| !names.contains_key(v))
     }

@@ -4,7 +4,7 @@
 //! has a variable for its first index, one for its last, and one for each map. These variables are not in the program: they are added behind its own, so that
 //! the domain underneath relates them to the program's numbers like any others.
 
-use base::{Cfa, Expr, Formula, Sort, Stmt, VarDecl, VarId};
+use base::{Cfa, Expr, Formula, Int, Sort, Stmt, VarDecl, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A group has at most so many segments.
@@ -12,6 +12,9 @@ pub const SLOTS: usize = 8;
 
 /// More maps are not described together.
 const MOST_MAPS: usize = 8;
+
+/// More constants are not looked for.
+const MOST_CONSTANTS: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -51,6 +54,8 @@ pub struct Layout {
     /// Where a map is written, and what is written there.
     pub at: VarId,
     pub stored: VarId,
+    /// What variables and maps are set to, as it stands in the program.
+    pub constants: Vec<Int>,
     /// The variables of the program, and of all.
     own: u32,
     all: u32,
@@ -74,7 +79,7 @@ impl Layout {
             groups.push(Group { maps, pointers, first: numbers[0].0 });
         }
         let (own, all) = (cfa.vars.len() as u32, extended.vars.len() as u32);
-        (Layout { groups, places, at, stored, own, all }, extended)
+        (Layout { groups, places, at, stored, constants: constants(cfa), own, all }, extended)
     }
 
     /// The group of a map and its place there.
@@ -91,6 +96,20 @@ impl Layout {
     pub fn is_added(&self, v: VarId) -> bool {
         v.0 >= self.own
     }
+}
+
+/// The constants that are assigned or written, not too many of them.
+fn constants(cfa: &Cfa) -> Vec<Int> {
+    let mut found = BTreeSet::new();
+    for e in &cfa.edges {
+        if let Stmt::Assign(_, Expr::Const(c)) = &e.stmt {
+            found.insert(c.clone());
+        }
+        if let Stmt::Assign(_, Expr::Store(_, _, value)) = &e.stmt {
+            found.extend(value.as_const().cloned());
+        }
+    }
+    found.into_iter().take(MOST_CONSTANTS).collect()
 }
 
 /// Maps from numbers to numbers that have variables in their indices in common, and these variables.

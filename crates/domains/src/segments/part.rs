@@ -12,12 +12,28 @@ pub type Slope = i8;
 /// The slopes that are looked for where two elements are put together, the likeliest first.
 const SLOPES: [Slope; 3] = [0, 1, -1];
 
+/// What is known of the elements of a map in a segment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fact {
+    /// They all are one of the program's constants. This tells parts apart, so that what was written is not mixed up with what is still to be.
+    Is(Int),
+    /// They depend linearly on their index, by a number of the slot.
+    Line(Slope),
+}
+
 /// Indices that are next to each other, and what is known of their elements by map.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Segment {
     /// It is a single index; then all slopes are 0.
     pub point: bool,
-    pub slopes: Vec<Option<Slope>>,
+    pub facts: Vec<Option<Fact>>,
+}
+
+impl Segment {
+    /// The maps of which the slot has a number, with their slopes.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, Slope)> {
+        self.facts.iter().enumerate().filter_map(|(m, fact)| if let Some(Fact::Line(slope)) = fact { Some((m, *slope)) } else { None })
+    }
 }
 
 /// Segments by group, and what is known of all numbers, theirs included.
@@ -84,8 +100,7 @@ impl<D: Domain> Segments<D> {
 
     fn of_slot(&self, g: usize, j: usize, segment: &Segment) -> Vec<VarId> {
         let group = &self.layout.groups[g];
-        let known = segment.slopes.iter().enumerate().filter(|(_, s)| s.is_some());
-        [group.low(j), group.high(j)].into_iter().chain(known.map(|(m, _)| group.value(j, m))).collect()
+        [group.low(j), group.high(j)].into_iter().chain(segment.lines().map(|(m, _)| group.value(j, m))).collect()
     }
 
     /// The part without its segments.
@@ -153,12 +168,10 @@ impl<D: Domain> Segments<D> {
         if part.segments[g][j].point || !self.equal(part, group.low(j), group.high(j)) {
             return;
         }
-        for m in 0..group.maps.len() {
-            if let Some(slope) = part.segments[g][j].slopes[m] {
-                let value = group.value(j, m);
-                self.set(part, value, element(slope, group.low(j), value));
-                part.segments[g][j].slopes[m] = Some(0);
-            }
+        for (m, slope) in part.segments[g][j].lines().collect::<Vec<_>>() {
+            let value = group.value(j, m);
+            self.set(part, value, element(slope, group.low(j), value));
+            part.segments[g][j].facts[m] = Some(Fact::Line(0));
         }
         part.segments[g][j].point = true;
     }
@@ -172,7 +185,7 @@ impl<D: Domain> Segments<D> {
             match place {
                 Where::Before(_) if room == 0 => found.push((part, None)),
                 Where::Before(j) => {
-                    self.open_slot(&mut part, g, j, Segment { point: true, slopes: vec![None; group.maps.len()] });
+                    self.open_slot(&mut part, g, j, Segment { point: true, facts: vec![None; group.maps.len()] });
                     self.set(&mut part, group.low(j), at.clone());
                     self.set(&mut part, group.high(j), at.clone());
                     found.push((part, Some(j)));
@@ -186,8 +199,7 @@ impl<D: Domain> Segments<D> {
                         ]);
                         let Some(mut part) = self.assume(&part, &ends) else { continue };
                         if usize::from(left) + usize::from(right) > room {
-                            part.segments[g][j].slopes[map] = None;
-                            self.free(&mut part, group.value(j, map));
+                            self.drop_fact(&mut part, g, j, map);
                             found.push((part, None));
                             continue;
                         }
@@ -231,6 +243,7 @@ impl<D: Domain> Segments<D> {
         let mut part = part.clone();
         // Slots are moved below, so that terms with their variables must have been evaluated.
         self.set(&mut part, self.layout.stored, value.clone());
+        let constant = self.layout.constants.iter().find(|c| self.equal(&part, self.layout.stored, (*c).clone())).cloned();
         let fixed = matches!(at, Expr::Const(_)) || matches!(at, Expr::Var(v) if !self.layout.is_added(*v));
         if !fixed {
             self.set(&mut part, self.layout.at, at.clone());
@@ -239,8 +252,14 @@ impl<D: Domain> Segments<D> {
         let mut after = Vec::new();
         for (mut part, here) in self.alone(&part, g, m, &at) {
             if let Some(j) = here {
-                part.segments[g][j].slopes[m] = Some(0);
-                self.set(&mut part, group.value(j, m), self.layout.stored);
+                self.drop_fact(&mut part, g, j, m);
+                part.segments[g][j].facts[m] = Some(match &constant {
+                    Some(c) => Fact::Is(c.clone()),
+                    None => Fact::Line(0),
+                });
+                if constant.is_none() {
+                    self.set(&mut part, group.value(j, m), self.layout.stored);
+                }
             }
             self.free(&mut part, self.layout.stored);
             if !fixed {
@@ -259,14 +278,19 @@ impl<D: Domain> Segments<D> {
         after
     }
 
+    /// Nothing is known of the map in the segment.
+    fn drop_fact(&self, part: &mut Part<D::State>, g: usize, j: usize, map: usize) {
+        if let Some(Fact::Line(_)) = part.segments[g][j].facts[map].take() {
+            self.free(part, self.layout.groups[g].value(j, map));
+        }
+    }
+
     /// Nothing is known of the map.
     pub(super) fn forget_map(&self, part: &mut Part<D::State>, map: VarId) {
         let Some((g, m)) = self.layout.place(map) else { return };
         for j in (0..part.segments[g].len()).rev() {
-            if part.segments[g][j].slopes[m].take().is_some() {
-                self.free(part, self.layout.groups[g].value(j, m));
-            }
-            if part.segments[g][j].slopes.iter().all(Option::is_none) {
+            self.drop_fact(part, g, j, m);
+            if part.segments[g][j].facts.iter().all(Option::is_none) {
                 self.close_slot(part, g, j);
             }
         }
@@ -280,44 +304,65 @@ impl<D: Domain> Segments<D> {
     fn unite(&self, part: &mut Part<D::State>, g: usize, j: usize) -> bool {
         let group = &self.layout.groups[g];
         let (left, right) = (part.segments[g][j].clone(), part.segments[g][j + 1].clone());
-        let both = left.slopes.iter().zip(&right.slopes);
-        let alike = |(a, b): (&Option<Slope>, &Option<Slope>)| match (a, b) {
-            (Some(a), Some(b)) => left.point || right.point || a == b,
-            (a, b) => a == b,
-        };
-        if !both.clone().all(alike) || !self.equal(part, Expr::add(group.high(j), 1), group.low(j + 1)) {
+        if !self.equal(part, Expr::add(group.high(j), 1), group.low(j + 1)) {
             return false;
         }
-        let mut slopes = Vec::new();
-        for (m, (a, b)) in both.enumerate() {
-            let (Some(a), Some(b)) = (a, b) else {
-                slopes.push(None);
+        let mut facts = Vec::new();
+        for (m, (a, b)) in left.facts.iter().zip(&right.facts).enumerate() {
+            if a.is_none() && b.is_none() {
+                facts.push(None);
                 continue;
-            };
-            let (va, vb) = (group.value(j, m), group.value(j + 1, m));
-            let slope = match (left.point, right.point) {
-                (true, true) => {
-                    let fits = |s: &Slope| self.equal(part, vb, Expr::add(va, Int::from(i64::from(*s))));
-                    SLOPES.into_iter().find(fits)
-                }
-                (true, false) => self.equal(part, va, element(*b, group.low(j), vb)).then_some(*b),
-                (false, true) => self.equal(part, vb, element(*a, group.low(j + 1), va)).then_some(*a),
-                (false, false) => self.equal(part, va, vb).then_some(*a),
-            };
-            let Some(slope) = slope else { return false };
-            slopes.push(Some(slope));
+            }
+            let (Some(a), Some(b)) = (a, b) else { return false };
+            let Some(fact) = self.both(part, g, j, m, (a, left.point), (b, right.point)) else { return false };
+            facts.push(Some(fact));
         }
-        for (m, slope) in slopes.iter().enumerate() {
-            let (va, vb) = (group.value(j, m), group.value(j + 1, m));
-            match slope {
-                Some(slope) if left.point && right.point => self.set(part, va, element(-slope, group.low(j), va)),
-                Some(_) if left.point => self.set(part, va, vb),
-                _ => {}
+        for (m, fact) in facts.iter().enumerate() {
+            let (Some(Fact::Line(slope)), Some(first), Some(second)) = (fact, &left.facts[m], &right.facts[m]) else { continue };
+            let value = group.value(j, m);
+            if left.point && right.point {
+                self.set(part, value, element(-slope, group.low(j), self.value(g, j, m, first)));
+            } else if left.point {
+                self.set(part, value, self.value(g, j + 1, m, second));
             }
         }
         self.set(part, group.high(j), group.high(j + 1));
-        part.segments[g][j] = Segment { point: false, slopes };
+        // What is put together has lines where both have, and may have some where one is a constant.
+        part.segments[g][j] = Segment { point: false, facts };
         self.close_slot(part, g, j + 1);
         true
+    }
+
+    /// What holds of a map in a segment and its right neighbour together.
+    fn both(&self, part: &Part<D::State>, g: usize, j: usize, m: usize, left: (&Fact, bool), right: (&Fact, bool)) -> Option<Fact> {
+        let group = &self.layout.groups[g];
+        let (a, b) = (self.value(g, j, m, left.0), self.value(g, j + 1, m, right.0));
+        let slope = match (left, right) {
+            ((Fact::Is(a), _), (Fact::Is(b), _)) => return (a == b).then(|| Fact::Is(a.clone())),
+            ((_, true), (_, true)) => {
+                SLOPES.into_iter().find(|s| self.equal(part, b.clone(), Expr::add(a.clone(), Int::from(i64::from(*s)))))
+            }
+            ((_, true), (Fact::Line(slope), false)) => self.equal(part, a, element(*slope, group.low(j), b)).then_some(*slope),
+            ((Fact::Line(slope), false), (_, true)) => self.equal(part, b, element(*slope, group.low(j + 1), a)).then_some(*slope),
+            ((Fact::Line(s), false), (Fact::Line(t), false)) => (s == t && self.equal(part, a, b)).then_some(*s),
+            _ => None,
+        };
+        slope.map(Fact::Line)
+    }
+
+    /// The element itself, or the number of the slot that gives it.
+    fn value(&self, g: usize, j: usize, m: usize, fact: &Fact) -> Expr {
+        match fact {
+            Fact::Is(c) => Expr::Const(c.clone()),
+            Fact::Line(_) => Expr::Var(self.layout.groups[g].value(j, m)),
+        }
+    }
+
+    /// The element at an index of a segment.
+    pub(super) fn element_at(&self, part: &Part<D::State>, g: usize, j: usize, m: usize, i: Expr) -> Option<Expr> {
+        Some(match part.segments[g][j].facts[m].as_ref()? {
+            Fact::Is(c) => Expr::Const(c.clone()),
+            Fact::Line(slope) => element(*slope, i, self.layout.groups[g].value(j, m)),
+        })
     }
 }

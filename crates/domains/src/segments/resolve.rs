@@ -1,7 +1,7 @@
 //! Reading maps: each read of an element whose segment is known becomes a sum of numbers, one case for each segment that its index may lie in.
 
 use super::Segments;
-use super::part::{Part, Where, element};
+use super::part::{Part, Where};
 use base::{CmpOp, Domain, Expr, Formula, VarId};
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl<D: Domain> Segments<D> {
                     };
                     for (part, place) in self.locate(&part, g, &i) {
                         let known = match place {
-                            Where::In(j) => part.segments[g][j].slopes[k].map(|s| element(s, i.clone(), self.layout.groups[g].value(j, k))),
+                            Where::In(j) => self.element_at(&part, g, j, k, i.clone()),
                             Where::Before(_) => None,
                         };
                         found.push((part, known.unwrap_or_else(|| unknown.clone())));
