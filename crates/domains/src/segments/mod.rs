@@ -255,7 +255,10 @@ impl<D: Domain> Domain for Segments<D> {
     fn covered(&self, s: &Self::State, by: &[&Self::State]) -> bool {
         let level = by.iter().map(|b| b.level).max().unwrap_or_default();
         let inside = |part: &Part<D::State>, other: &Part<D::State>| {
-            part.segments == other.segments && self.numbers.covered(&part.numbers, &[&other.numbers])
+            if part.segments == other.segments {
+                return self.numbers.covered(&part.numbers, &[&other.numbers]);
+            }
+            other.segments.iter().all(Vec::is_empty) && self.numbers.covered(&self.bare(part).numbers, &[&other.numbers])
         };
         let any = |part: &Part<D::State>| by.iter().any(|b| b.parts.iter().any(|other| inside(part, other)));
         s.parts.iter().all(|part| any(part) || self.settle(part, level).iter().all(|(_, part)| any(part)))
