@@ -10,6 +10,7 @@ mod seeds;
 mod setup;
 mod termination;
 mod timed;
+mod unbounded;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,9 @@ const USAGE: &str = "usage: cargo xtask TASK
                polyhedra and octagons against PPL, operation by operation; ARGS such as --seconds N
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
   csmith [N [SEED]]
-               N programs (100) of csmith (Debian: csmith, libcsmith-dev): bevel run against cc";
+               N programs (100) of csmith (Debian: csmith, libcsmith-dev): bevel run against cc
+  unbounded FOLDER OUT [--name NAME]
+               variants of the C files of FOLDER in OUT: the constant NAME (len) becomes an input that is at least as large";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),
         ["csmith", more @ ..] => run_csmith(more),
+        ["unbounded", more @ ..] => unbounded::write(more),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
     };

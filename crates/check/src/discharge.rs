@@ -142,6 +142,13 @@ impl<'a> Prover<'a> {
         shown
     }
 
+    /// As [`Prover::implied`], by instances of what is quantified.
+    pub fn answered(&mut self, goal: &Formula) -> bool {
+        let mut question = self.hypotheses.clone();
+        question.push(goal.negate());
+        self.instances_suffice(&question, GROUND_PATIENCE)
+    }
+
     /// Shows that the hypotheses imply the goal, which is `claim` in terms of the start of the path.
     pub fn show(&mut self, goal: &Formula, claim: &Formula, by: Option<EdgeId>, at: LocId) -> Result<(), Why> {
         self.confirmed.obligations += 1;

@@ -7,6 +7,7 @@
 
 use crate::discharge::{Effort, Point, Prover};
 use crate::executable::error_locations;
+use base::exec::bounded::has_quantifier;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Quantifier, Sort, Stmt, VarId, Why};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -270,7 +271,42 @@ impl Path<'_, '_> {
                 }
             }
         }
-        self.prover.show(&self.at_start(&claim.formula), &claim.formula, by, at)
+        if !has_quantifier(&claim.formula) {
+            return self.prover.show(&self.at_start(&claim.formula), &claim.formula, by, at);
+        }
+        self.disjunction(claim, by, at)
+    }
+
+    /// Shows a disjunction with quantifiers by less: disjuncts that the path excludes are left out, and so are conjuncts that it implies, which are asked for one
+    /// by one. What is left is implied if and only if the disjunction is.
+    fn disjunction(&mut self, claim: &Claim, by: Option<EdgeId>, at: LocId) -> Result<(), Why> {
+        let mut known: HashMap<usize, bool> = HashMap::new();
+        let mut possible: Vec<(Vec<&Conjunct>, Vec<&Conjunct>)> = Vec::new();
+        for disjunct in &claim.disjuncts {
+            let (quantified, plain): (Vec<&Conjunct>, Vec<&Conjunct>) = disjunct.iter().partition(|c| has_quantifier(&c.formula));
+            let mut holds = |c: &Conjunct| {
+                self.is_kept(c) || *known.entry(c.number).or_insert_with(|| self.prover.implied(&self.goal(c), Effort::Look))
+            };
+            let open: Vec<&Conjunct> = plain.into_iter().filter(|c| !holds(c)).collect();
+            if !open.iter().any(|c| self.prover.implied(&self.goal(c).negate(), Effort::Look)) {
+                possible.push((open, quantified));
+            }
+        }
+        possible.sort_by_key(|(open, _)| open.len());
+        let mut left = Vec::new();
+        for (mut open, quantified) in possible {
+            for c in quantified {
+                if !(self.is_kept(c) || *known.entry(c.number).or_insert_with(|| self.prover.answered(&self.goal(c)))) {
+                    open.push(c);
+                }
+            }
+            if open.is_empty() {
+                self.prover.trivial();
+                return Ok(());
+            }
+            left.push(Formula::and(open.into_iter().map(|c| self.goal(c))));
+        }
+        self.prover.show(&Formula::or(left), &claim.formula, by, at)
     }
 
     /// Whether a conjunct held at the start and speaks of nothing that has changed.

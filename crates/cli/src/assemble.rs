@@ -8,7 +8,7 @@ use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::ValueEnum;
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
-use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Widening};
+use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Segments, Widening};
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
@@ -53,6 +53,8 @@ pub enum DomainName {
     Predicates,
     /// Graphs of linked objects, with intervals; experimental, for gr06 and dagger
     HeapGraph,
+    /// Maps cut into segments of objects that were allocated one after the other, above polyhedra; for dagger
+    Segments,
 }
 
 /// The image of predicate abstraction.
@@ -221,6 +223,8 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 const SPACER: Duration = Duration::from_secs(8);
 /// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
 const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
+/// The seconds of segments, on programs with links.
+const SEGMENTS: f64 = 20.0;
 /// The first turns of focus, on programs with links.
 const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(40)];
 /// The number of turns of a first round.
@@ -264,6 +268,8 @@ pub struct Plan {
     acceleration: bool,
     search: bool,
     spacer: bool,
+    /// Whether a solver may be asked.
+    solver: bool,
     /// Who works if the program is a net.
     procedures: Procedures,
     net: Option<Arc<Net>>,
@@ -302,6 +308,7 @@ impl Plan {
             focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             search: wanted(EngineName::Search, Part::Search),
+            solver: !strategy.without.contains(&Part::Solver),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
             procedures: Procedures {
                 backward: wanted(EngineName::Backward, Part::Backward),
@@ -368,6 +375,7 @@ impl Plan {
                 DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
                 DomainName::Predicates => self.dagger(self.predicates(cfa), "predicates", patience, &board),
                 DomainName::HeapGraph => self.dagger(Disjunctive::new(HeapGraph::new(cfa)), "heap-graph", patience, &board),
+                DomainName::Segments => self.dagger(self.segments(cfa), "segments", patience, &board),
             }
         };
         let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
@@ -411,9 +419,13 @@ impl Plan {
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
         let [soon, later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
-        // Lists are what it is for.
-        let has_links = self.focus && (!self.dagger || !Shape::of(cfa).links.is_empty());
+        // Lists are what they are for. The first says how long they are, the second what they are made of.
+        let has_links = !Shape::of(cfa).links.is_empty();
+        let segments =
+            (self.dagger && self.domain.is_none() && self.solver && has_links).then(|| dagger((DomainName::Segments, Some(SEGMENTS))));
+        let has_links = self.focus && (!self.dagger || has_links);
         let [focus_soon, focus_later] = FOCUS.map(|turn| (has_links && self.dagger).then(|| self.focus(Some(turn))));
+        engines.extend(segments);
         engines.extend(focus_soon);
         engines.extend(soon);
         engines.extend(focus_later);
@@ -430,7 +442,9 @@ impl Plan {
                 DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
                 DomainName::HeapGraph => plan.engine(HeapGraph::new(cfa), "heap-graph", &board),
                 // Its hints are about unions, which predicates do not hear.
-                DomainName::Polyhedra | DomainName::Predicates => plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board),
+                DomainName::Polyhedra | DomainName::Predicates | DomainName::Segments => {
+                    plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board)
+                }
             });
         }
         if let Some(board) = board.as_ref().filter(|_| self.is_clauses) {
@@ -478,6 +492,12 @@ impl Plan {
         }
     }
 
+    /// Segments of maps above polyhedra.
+    fn segments(&self, cfa: &Cfa) -> Segments<Polyhedra> {
+        let widening = self.widening;
+        Segments::new(cfa, |cfa| Polyhedra::with(cfa, widening))
+    }
+
     /// Predicates over unions of polyhedra.
     fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
         Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), predicates::of_program(cfa), self.image.unwrap_or_default())
@@ -495,8 +515,8 @@ impl Plan {
             DomainName::Octagon => {
                 self.fgar(move |cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)).at_most(most), "octagon", seconds, board)
             }
-            // What fgar excludes it says in formulas, which must be exact: those of heap graphs are not.
-            DomainName::Polyhedra | DomainName::HeapGraph => self.fgar(polyhedra, "polyhedra", seconds, board),
+            // What fgar excludes it says in formulas, which must be exact: those of heap graphs and segments are not.
+            DomainName::Polyhedra | DomainName::HeapGraph | DomainName::Segments => self.fgar(polyhedra, "polyhedra", seconds, board),
             DomainName::Predicates => {
                 let (image, vocabulary) = (self.image.unwrap_or_default(), predicates::of_program(cfa));
                 let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);

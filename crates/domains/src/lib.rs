@@ -9,6 +9,7 @@ pub mod minterms;
 pub mod powerset;
 pub mod predicates;
 pub mod relational;
+pub mod segments;
 
 pub use boolean_heap::BooleanHeap;
 pub use heap_graph::HeapGraph;
@@ -17,3 +18,4 @@ pub use intervals::Intervals;
 pub use powerset::Disjunctive;
 pub use predicates::{Image, Predicates};
 pub use relational::{Octagons, Polyhedra, Widening};
+pub use segments::Segments;

@@ -11,7 +11,7 @@ use crate::blame::{Fault, Look, Suspect, blame};
 use crate::candidate::Executor;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened};
+use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened, leading};
 use crate::log::Log;
 use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
@@ -22,7 +22,7 @@ use crate::story;
 use crate::thresholds::thresholds;
 use crate::wto::Wto;
 use base::exec::machine::Machine;
-use base::{Budget, Cfa, Domain, EdgeId, LocId, NodePath, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, Trace, Why};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -294,6 +294,9 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             return;
         }
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
+        // From where no target is ahead nothing has to be known.
+        let ahead = leading(self.explorer.cfa, &safe);
+        invariants.iter_mut().filter(|(l, _)| !ahead[l.index()]).for_each(|(_, f)| *f = Formula::True);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));
         self.desk.prove(&self.name, &Proof::Invariants(invariants), &safe);

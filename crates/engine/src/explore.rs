@@ -264,6 +264,7 @@ impl<D: Domain> Explorer<'_, D> {
     fn run(&self, log: &mut Log<D>, known: Known<'_, D>, cone: Option<&Cone>, budget: &Budget) -> Exploration {
         let mut run = Run {
             explorer: self,
+            ahead: leading(self.cfa, &self.cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>()),
             log,
             known,
             cone,
@@ -300,8 +301,22 @@ impl<D: Domain> Explorer<'_, D> {
     }
 }
 
+/// By location: whether a path leads from it to one of the targets.
+pub fn leading(cfa: &Cfa, targets: &[LocId]) -> Vec<bool> {
+    let mut found = vec![false; cfa.locs.len()];
+    let mut pending: Vec<LocId> = targets.to_vec();
+    while let Some(l) = pending.pop() {
+        if !std::mem::replace(&mut found[l.index()], true) {
+            pending.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
+        }
+    }
+    found
+}
+
 struct Run<'r, 'a, D: Domain> {
     explorer: &'r Explorer<'a, D>,
+    /// By location: whether an error is ahead. Elsewhere nothing has to be known.
+    ahead: Vec<bool>,
     log: &'r mut Log<D>,
     known: Known<'r, D>,
     cone: Option<&'r Cone>,
@@ -453,7 +468,7 @@ impl<D: Domain> Run<'_, '_, D> {
         let (cfa, domain) = (self.explorer.cfa, self.explorer.domain);
         let from = self.found.node(id).loc;
         let (guide, _) = self.hints(OpKind::Post, from, path, visit);
-        for &edge in cfa.out(from) {
+        for &edge in cfa.out(from).iter().filter(|e| self.ahead[cfa.edge(**e).to.index()]).collect::<Vec<_>>() {
             let step = self.log.post(domain, cfa, self.found.node(id).step, edge, guide);
             if !domain.is_bottom(self.log.state(step)) {
                 self.arrive(id, edge, step);

@@ -1,10 +1,10 @@
-//! Heap graphs: the law kit on numbers, and the same laws on random heaps, since the kit's vocabulary has no links.
+//! Heap graphs and segments: the law kit on numbers, and the same laws on random heaps, since the kit's vocabulary has no links.
 
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
 use base::text::{parse_cfa, print_formula, print_stmt};
 use base::{Cfa, Domain, Expr, Formula, Hint, Int, Op, Quantifier, Stmt};
-use domains::{Disjunctive, HeapGraph};
+use domains::{Disjunctive, HeapGraph, Intervals, Polyhedra, Segments};
 
 #[test]
 fn laws() {
@@ -14,6 +14,11 @@ fn laws() {
 #[test]
 fn laws_of_sets() {
     base::laws::check(|cfa| Disjunctive::new(HeapGraph::new(cfa)).at_most(4));
+}
+
+#[test]
+fn laws_of_segments() {
+    base::laws::check(|cfa| Segments::new(cfa, Intervals::new));
 }
 
 /// What programs do with lists; objects come from a counter.
@@ -238,6 +243,12 @@ fn graphs_contain_what_statements_do_to_heaps() {
 #[test]
 fn sets_of_graphs_contain_what_statements_do_to_heaps() {
     check(|cfa| Disjunctive::new(HeapGraph::new(cfa)).at_most(6), 5000);
+}
+
+#[test]
+fn segments_contain_what_statements_do_to_heaps() {
+    check(|cfa| Segments::new(cfa, Intervals::new), 3000);
+    check(|cfa| Segments::new(cfa, Polyhedra::new), 500);
 }
 
 /// A list that grows for ever, and a second one that is made of it.

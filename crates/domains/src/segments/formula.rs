@@ -1,0 +1,119 @@
+//! What a part says, in terms of the program.
+//!
+//! The numbers that were added are named by what they are equal to: sums of the program's variables, or elements at places that have a name. What has no name is left
+//! out, and so the formula may be weaker than the part.
+
+use super::Segments;
+use super::part::{Fact, Part};
+use base::{CmpOp, Domain, Expr, Formula, Int, Quantifier, Sort, VarId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl<D: Domain> Segments<D> {
+    pub(super) fn formula(&self, part: &Part<D::State>) -> Formula {
+        let names = self.names(part);
+        let mut said = vec![self.said_of_numbers(part, &names)];
+        for (g, (group, segments)) in self.layout.groups.iter().zip(&part.segments).enumerate() {
+            for (j, segment) in segments.iter().enumerate() {
+                let (Some(low), Some(high)) = (names.get(&group.low(j)), names.get(&group.high(j))) else { continue };
+                for (m, map) in group.maps.iter().enumerate() {
+                    let named = |e: &Expr| if let Expr::Var(v) = e { names.get(v).cloned() } else { None };
+                    let line = if let Some(Fact::Line(_)) = segment.facts[m] { names.contains_key(&group.value(j, m)) } else { true };
+                    let at = |i: Expr| self.element_at(part, g, j, m, i).filter(|_| line).map(|e| e.subst(&named));
+                    if segment.point {
+                        let element = Expr::select(*map, low.clone());
+                        said.extend(at(low.clone()).filter(|e| element != *e).map(|e| Formula::cmp(CmpOp::Eq, element.clone(), e)));
+                        continue;
+                    }
+                    let i = Expr::bound("i");
+                    let within =
+                        Formula::and([Formula::cmp(CmpOp::Ge, i.clone(), low.clone()), Formula::cmp(CmpOp::Le, i.clone(), high.clone())]);
+                    let Some(element) = at(i.clone()) else { continue };
+                    let is = Formula::cmp(CmpOp::Eq, Expr::select(*map, i), element);
+                    said.push(Formula::Quant(Quantifier::Forall, vec![("i".into(), Sort::Int)], Arc::new(Formula::implies(&within, is))));
+                }
+            }
+        }
+        Formula::and(said)
+    }
+
+    /// What is known of the program's numbers, and of those elements by which numbers that were added are named. Sums of the program's variables say nothing
+    /// that these do not.
+    fn said_of_numbers(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>) -> Formula {
+        let reads = |e: &Expr| {
+            let mut found = false;
+            e.walk(&mut |t| found |= matches!(t, Expr::Select(..)));
+            found
+        };
+        let mut numbers = part.clone();
+        for v in self.used(part).filter(|v| !names.get(v).is_some_and(reads)) {
+            self.free(&mut numbers, v);
+        }
+        let all = self.numbers.gamma(&numbers.numbers);
+        let conjuncts = if let Formula::And(parts) = all { parts } else { vec![all] };
+        let named = conjuncts.iter().map(|f| f.subst(&|e| if let Expr::Var(v) = e { names.get(v).cloned() } else { None }));
+        Formula::and(named.filter(|f| !matches!(f, Formula::Cmp(CmpOp::Eq, a, b) if a == b)))
+    }
+
+    /// Terms for the numbers that were added.
+    fn names(&self, part: &Part<D::State>) -> BTreeMap<VarId, Expr> {
+        let mut equations: Vec<BTreeMap<Expr, Int>> = Vec::new();
+        let one = Expr::Const(Int::ONE);
+        let all = self.numbers.gamma(&part.numbers);
+        let conjuncts = if let Formula::And(parts) = all { parts } else { vec![all] };
+        for f in conjuncts {
+            let Formula::Cmp(CmpOp::Eq, a, b) = &f else { continue };
+            let form = Expr::sub((**a).clone(), (**b).clone()).linear();
+            let constant = (form.constant != Int::ZERO).then(|| (one.clone(), form.constant.clone()));
+            equations.push(form.terms.into_iter().chain(constant).collect());
+        }
+        let mut names: BTreeMap<VarId, Expr> = BTreeMap::new();
+        loop {
+            let is_open = |t: &Expr| matches!(t, Expr::Var(v) if self.layout.is_added(*v));
+            // An equation with one number that has no name yet.
+            let solved = equations.iter().find_map(|terms| {
+                let mut open = terms.iter().filter(|(t, _)| is_open(t));
+                let (Some((Expr::Var(v), c)), None) = (open.next(), open.next()) else { return None };
+                let sign = if *c == Int::ONE {
+                    Int::NEG_ONE
+                } else if *c == Int::NEG_ONE {
+                    Int::ONE
+                } else {
+                    return None;
+                };
+                let rest = terms.iter().filter(|(t, _)| !is_open(t)).map(|(t, c)| {
+                    let c = c * &sign;
+                    if *t == one { Expr::Const(c) } else { Expr::mul(c, t.clone()) }
+                });
+                Some((*v, rest.reduce(Expr::add).unwrap_or(Expr::Const(Int::ZERO)).linear().expr()))
+            });
+            let Some((v, name)) = solved.or_else(|| self.read_at(part, &names)) else { return names };
+            let form = name.linear();
+            let constant = (form.constant != Int::ZERO).then(|| (one.clone(), form.constant.clone()));
+            let by: Vec<(Expr, Int)> = form.terms.into_iter().chain(constant).collect();
+            for terms in &mut equations {
+                let Some(c) = terms.remove(&Expr::Var(v)) else { continue };
+                for (t, d) in &by {
+                    *terms.entry(t.clone()).or_default() += &c * d;
+                }
+                terms.retain(|_, c| *c != Int::ZERO);
+            }
+            names.insert(v, name);
+        }
+    }
+
+    /// A number without a name that is the element at a place with one.
+    fn read_at(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>) -> Option<(VarId, Expr)> {
+        let groups = self.layout.groups.iter().zip(&part.segments);
+        let points =
+            groups.flat_map(|(group, segments)| segments.iter().enumerate().filter(|(_, s)| s.point).map(move |(j, s)| (group, j, s)));
+        let mut elements = points.flat_map(|(group, j, segment)| {
+            let at = names.get(&group.low(j)).cloned();
+            segment
+                .lines()
+                .filter_map(move |(m, _)| Some((group.value(j, m), Expr::select(group.maps[m], at.clone()?))))
+                .collect::<Vec<_>>()
+        });
+        elements.find(|(v, _)| !names.contains_key(v))
+    }
+}
