@@ -249,3 +249,29 @@ fn a_record_with_a_model_is_not_copied() {
     let text = about_sets("t = s;");
     assert!(cfa(&text, &Options::default()).errors.iter().any(|e| e.message.contains("copy of a record that has a model")));
 }
+
+#[test]
+fn of_the_model_of_null_nothing_is_said() {
+    let of = |requires: &str| {
+        let text = format!(
+            "struct box {{ int id; }};
+//@ model struct box {{ integer size; }};
+/*@ assigns b->size; ensures b->size == 0; */
+void make(struct box *b);
+/*@ {requires} assigns \\nothing; ensures b != \\null ==> \\result == b->size; */
+int size_of(struct box *b);
+int any(void);
+int main(void) {{
+    struct box b;
+    make(&b);
+    struct box *some = any() ? &b : 0;
+    return size_of(some);
+}}"
+        );
+        assert!(ends_well(&text, &[1, 0]));
+        end(&text, &[0, 0])
+    };
+    // It is not an error of the program: the contract may mean other pointers only.
+    assert_eq!(of(""), Some((12, "a contract that speaks of the model of a pointer without an object".into())));
+    assert_eq!(of("requires b != \\null;"), Some((12, "`size_of` requires b != \\null".into())));
+}

@@ -5,8 +5,7 @@
 //! is ensured must say what they are, `p->m == E`. For a set `E` is made of sets that were there before with `\union(S, {x})` and `\diff(S, {x})`.
 //!
 //! The meaning is exact: the environment is any function that keeps its contract. So all that changes must be named (`assigns`), a
-//! pointer must be one of those that the contract speaks of, and what is assigned through a pointer is taken to be written. A pointer through which it speaks of
-//! models must have an object (`deref`).
+//! pointer must be one of those that the contract speaks of, and what is assigned through a pointer is taken to be written, so the pointer must have an object (`deref`).
 
 use super::access::Target;
 use super::call::{Habits, RETURNED};
@@ -144,7 +143,7 @@ impl<'a> Lower<'a> {
         for (clause, _) in contract.of(&Role::Requires) {
             self.glimpsed.clear();
             let formula = self.clause(clause)?;
-            self.require_owners(span);
+            self.require_owners(span)?;
             let message = format!("`{name}` requires {}", clause.text);
             self.require(vec![(Check::Reach, formula.negate(), message)], span);
         }
@@ -326,8 +325,9 @@ impl<'a> Lower<'a> {
             self.glimpsed.clear();
             let formula = self.clause(clause);
             (self.after, self.moment) = outer;
-            self.require_owners(span);
-            self.graph.assume(formula?, Note::Nothing, span);
+            let formula = formula?;
+            self.require_owners(span)?;
+            self.graph.assume(formula, Note::Nothing, span);
         }
         Ok(())
     }

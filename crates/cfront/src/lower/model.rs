@@ -136,14 +136,22 @@ impl Lower<'_> {
         Formula::and([Formula::cmp(CmpOp::Ne, element.clone(), 0), inside])
     }
 
-    /// At a call by contract the pointers through which the formula that was read last speaks of models must have an object.
-    pub fn require_owners(&mut self, span: &Span) {
-        let mut owners = std::mem::take(&mut self.glimpsed);
+    /// At a call by contract the pointers through which the formula that was read last speaks of models must have an object. What is said of the model of null has no
+    /// meaning, and perhaps is not meant: the formula may say it of other pointers only.
+    pub fn require_owners(&mut self, span: &Span) -> Res<()> {
+        let object = |owner: Expr| match owner {
+            Expr::App(_, args) => args.into_iter().next(),
+            owner => Some(owner),
+        };
+        let mut owners: Vec<Expr> = std::mem::take(&mut self.glimpsed).into_iter().filter_map(object).collect();
         owners.retain(|object| matches!(object, Expr::Var(_)));
         owners.dedup();
         for object in owners {
+            let nowhere = Formula::cmp(CmpOp::Le, object.clone(), 0);
+            self.undetermined(nowhere, "a contract that speaks of the model of a pointer without an object", span)?;
             self.deed(Deed::Touch { object, offset: 0.into(), count: 1, writes: false }, span);
         }
+        Ok(())
     }
 
     /// What is put into a model field.
