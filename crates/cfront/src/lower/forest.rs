@@ -120,13 +120,11 @@ impl Lower<'_> {
 
     /// On the heap that a function is given, words about trees have a meaning only if it is made of trees.
     pub fn forests_are_required(&self) -> Res<()> {
-        for f in self.forests.iter().filter(|f| self.given.contains_key(&f.record) && f.required.len() < OF_ALL.len()) {
-            let of = format!("({}, {})", self.types.name(&CType::Record(f.record)), f.fields.join(", "));
-            let what =
-                format!("ways along several members need trees: `{}` must require acyclic{of} && sharing_free{of}", self.options.entry);
-            return Err(Halt::Annotation { what, span: self.source.span_before_repair(f.at) });
-        }
-        Ok(())
+        let lacks = |f: &&Forest| self.given.contains_key(&f.record) && f.required.len() < OF_ALL.len();
+        let Some(f) = self.forests.iter().find(lacks) else { return Ok(()) };
+        let of = format!("({}, {})", self.types.name(&CType::Record(f.record)), f.fields.join(", "));
+        let what = format!("ways along several members need trees: `{}` must require acyclic{of} && sharing_free{of}", self.options.entry);
+        Err(Halt::Annotation { what, span: self.source.span_before_repair(f.at) })
     }
 
     /// The map behind `PARENTS`.
