@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 58
-// engine: dagger
+// line: 56
 // check: reach
-// needs: solver
 // twin: count-append.c
 // source: own
 // about: the new node has the value of the others

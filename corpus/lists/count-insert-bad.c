@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 58
-// engine: dagger
+// line: 56
 // check: reach
-// needs: solver
 // twin: count-insert.c
 // source: own
 // about: it is looked for one position further on

@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: dagger
+// domain: segments
 // check: reach
 // needs: solver
 // twin: count-insert-bad.c

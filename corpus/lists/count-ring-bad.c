@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 51
-// engine: dagger
+// line: 49
 // check: reach
-// needs: solver
 // twin: count-ring.c
 // source: own
 // about: a ring has one node more than there were rounds

@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 47
-// engine: dagger
+// line: 45
 // check: reach
-// needs: solver
 // twin: count-walk.c
 // source: own
 // about: a walk that begins with one comes to one more than there are nodes

@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 49
-// engine: dagger
+// line: 47
 // check: reach
-// needs: solver
 // twin: drop-first.c
 // source: own
 // about: one node is left

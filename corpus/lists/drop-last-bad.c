@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 59
-// engine: dagger
+// line: 57
 // check: reach
-// needs: solver
 // twin: drop-last.c
 // source: own
 // about: one node is left

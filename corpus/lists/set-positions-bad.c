@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 55
-// engine: dagger
+// line: 53
 // check: reach
-// needs: solver
 // twin: set-positions.c
 // source: own
 // about: each has the number of the next position

@@ -1,8 +1,6 @@
 // verdict: unsafe(reach)
-// line: 43
-// engine: dagger
+// line: 41
 // check: reach
-// needs: solver
 // twin: walk-back.c
 // source: own
 // about: the way back is longer by one

@@ -110,6 +110,12 @@ impl<'a> Prover<'a> {
         self.confirmed.by_arithmetic += 1;
     }
 
+    /// An obligation of which the solver has shown every part.
+    pub fn asked(&mut self) {
+        self.confirmed.obligations += 1;
+        self.confirmed.by_solver += 1;
+    }
+
     /// Whether the path is seen at a glance to be impossible.
     pub fn is_contradictory(&mut self) -> bool {
         let path = self.path;

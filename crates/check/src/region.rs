@@ -293,15 +293,18 @@ impl Path<'_, '_> {
             }
         }
         possible.sort_by_key(|(open, _)| open.len());
+        // What a number is may rest on an instance, too.
+        let mut answers: HashMap<usize, bool> = HashMap::new();
         let mut left = Vec::new();
-        for (mut open, quantified) in possible {
-            for c in quantified {
-                if !(self.is_kept(c) || *known.entry(c.number).or_insert_with(|| self.prover.answered(&self.goal(c)))) {
+        for (plain, quantified) in possible {
+            let mut open = Vec::new();
+            for c in plain.into_iter().chain(quantified) {
+                if !(self.is_kept(c) || *answers.entry(c.number).or_insert_with(|| self.prover.answered(&self.goal(c)))) {
                     open.push(c);
                 }
             }
             if open.is_empty() {
-                self.prover.trivial();
+                self.prover.asked();
                 return Ok(());
             }
             left.push(Formula::and(open.into_iter().map(|c| self.goal(c))));

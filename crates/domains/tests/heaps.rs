@@ -247,8 +247,8 @@ fn sets_of_graphs_contain_what_statements_do_to_heaps() {
 
 #[test]
 fn segments_contain_what_statements_do_to_heaps() {
-    check(|cfa| Segments::new(cfa, Intervals::new), 3000);
-    check(|cfa| Segments::new(cfa, Polyhedra::new), 500);
+    check(|cfa| Segments::new(cfa, Intervals::new), 2000);
+    check(|cfa| Segments::new(cfa, Polyhedra::new), 150);
 }
 
 /// A list that grows for ever, and a second one that is made of it.

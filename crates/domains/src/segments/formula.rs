@@ -45,14 +45,24 @@ impl<D: Domain> Segments<D> {
             e.walk(&mut |t| found |= matches!(t, Expr::Select(..)));
             found
         };
+        let named = |f: &Formula| f.subst(&|e| if let Expr::Var(v) = e { names.get(v).cloned() } else { None });
+        let conjuncts = |s: &D::State| match self.numbers.gamma(s) {
+            Formula::And(parts) => parts,
+            other => vec![other],
+        };
         let mut numbers = part.clone();
-        for v in self.used(part).filter(|v| !names.get(v).is_some_and(reads)) {
-            self.free(&mut numbers, v);
+        let freed: Vec<VarId> = self.used(part).filter(|v| !names.get(v).is_some_and(reads)).collect();
+        freed.iter().for_each(|v| self.free(&mut numbers, *v));
+        // The bounds of a number are known of what it is equal to, though the domain may not have passed them on.
+        let bounds = conjuncts(&part.numbers).into_iter().filter(|f| f.vars().iter().all(|v| freed.contains(v) && names.contains_key(v)));
+        let mut said: Vec<Formula> = Vec::new();
+        for f in conjuncts(&numbers.numbers).iter().chain(&bounds.collect::<Vec<_>>()).map(named) {
+            let trivial = matches!(&f, Formula::Cmp(_, a, b) if Expr::sub((**a).clone(), (**b).clone()).linear().terms.is_empty());
+            if !trivial && !said.contains(&f) {
+                said.push(f);
+            }
         }
-        let all = self.numbers.gamma(&numbers.numbers);
-        let conjuncts = if let Formula::And(parts) = all { parts } else { vec![all] };
-        let named = conjuncts.iter().map(|f| f.subst(&|e| if let Expr::Var(v) = e { names.get(v).cloned() } else { None }));
-        Formula::and(named.filter(|f| !matches!(f, Formula::Cmp(CmpOp::Eq, a, b) if a == b)))
+        Formula::and(said)
     }
 
     /// Terms for the numbers that were added.

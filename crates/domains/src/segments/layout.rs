@@ -21,6 +21,8 @@ pub struct Group {
     pub maps: Vec<VarId>,
     /// The variables that are used as indices, and copies of them.
     pub pointers: Vec<VarId>,
+    /// Those that the program compares with each other.
+    pub pairs: Vec<(VarId, VarId)>,
     /// The variables of the first slot begin here.
     first: u32,
 }
@@ -76,7 +78,8 @@ impl Layout {
             let g = groups.len();
             places.extend(maps.iter().enumerate().map(|(i, m)| (*m, (g, i))));
             let numbers = (0..SLOTS * (2 + maps.len())).map(|i| add(format!("$segment{g}.{i}"))).collect::<Vec<_>>();
-            groups.push(Group { maps, pointers, first: numbers[0].0 });
+            let pairs = compared(cfa, &pointers);
+            groups.push(Group { maps, pointers, pairs, first: numbers[0].0 });
         }
         let (own, all) = (cfa.vars.len() as u32, extended.vars.len() as u32);
         (Layout { groups, places, at, stored, constants: constants(cfa), own, all }, extended)
@@ -110,6 +113,24 @@ fn constants(cfa: &Cfa) -> Vec<Int> {
         }
     }
     found.into_iter().take(MOST_CONSTANTS).collect()
+}
+
+/// The pairs among the variables that conditions compare.
+fn compared(cfa: &Cfa, among: &[VarId]) -> Vec<(VarId, VarId)> {
+    let mut found = BTreeSet::new();
+    for e in &cfa.edges {
+        let Stmt::Assume(f) = &e.stmt else { continue };
+        f.each_atom(&mut |atom| {
+            if let Formula::Cmp(_, a, b) = atom
+                && let (Expr::Var(a), Expr::Var(b)) = (&**a, &**b)
+                && among.contains(a)
+                && among.contains(b)
+            {
+                found.insert((*a.min(b), *a.max(b)));
+            }
+        });
+    }
+    found.into_iter().collect()
 }
 
 /// Maps from numbers to numbers that have variables in their indices in common, and these variables.

@@ -59,11 +59,12 @@ enum Place {
     Elsewhere,
 }
 
-/// The shape of the segments, and where pointers are.
+/// The shape of the segments, where pointers are, and how those in one segment that the program compares lie to each other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     segments: Vec<Vec<Segment>>,
     places: Vec<Place>,
+    orders: Vec<(VarId, CmpOp, VarId)>,
 }
 
 impl<D: Domain> Segments<D> {
@@ -110,7 +111,7 @@ impl<D: Domain> Segments<D> {
     fn settle(&self, part: &Part<D::State>, level: Level) -> Vec<(Key, Part<D::State>)> {
         if level == Level::Nothing {
             let bare = self.bare(part);
-            return vec![(Key { segments: bare.segments.clone(), places: Vec::new() }, bare)];
+            return vec![(Key { segments: bare.segments.clone(), places: Vec::new(), orders: Vec::new() }, bare)];
         }
         let mut cases = vec![(Vec::new(), part.clone())];
         for (g, group) in self.layout.groups.iter().enumerate().filter(|_| level == Level::Places) {
@@ -122,7 +123,30 @@ impl<D: Domain> Segments<D> {
                 cases = cases.into_iter().flat_map(split).collect();
             }
         }
-        cases.into_iter().map(|(places, part)| (Key { segments: part.segments.clone(), places }, part)).collect()
+        cases.into_iter().flat_map(|(places, part)| self.orders(part, places)).collect()
+    }
+
+    /// The cases of how compared pointers in one segment lie to each other.
+    fn orders(&self, part: Part<D::State>, places: Vec<Place>) -> Vec<(Key, Part<D::State>)> {
+        let mut cases = vec![(Vec::new(), part)];
+        let mut before = 0;
+        for (g, group) in self.layout.groups.iter().enumerate() {
+            let place = |v: &VarId| group.pointers.iter().position(|p| p == v).and_then(|i| places.get(before + i));
+            for (a, b) in &group.pairs {
+                let Some(Place::In(j)) = place(a).filter(|p| Some(*p) == place(b)) else { continue };
+                let split = |(orders, part): (Vec<_>, Part<D::State>)| {
+                    if part.segments[g][*j].point {
+                        return vec![(orders, part)];
+                    }
+                    let case =
+                        |op| Some((orders.iter().copied().chain([(*a, op, *b)]).collect(), self.assume(&part, &Formula::cmp(op, *a, *b))?));
+                    [CmpOp::Lt, CmpOp::Eq, CmpOp::Gt].into_iter().filter_map(case).collect()
+                };
+                cases = cases.into_iter().flat_map(split).collect();
+            }
+            before += group.pointers.len();
+        }
+        cases.into_iter().map(|(orders, part)| (Key { segments: part.segments.clone(), places: places.clone(), orders }, part)).collect()
     }
 
     /// Parts by their keys, those with the same united.
@@ -176,7 +200,7 @@ impl<D: Domain> Segments<D> {
                 }
             }
         }
-        Formula::and(said)
+        Formula::and(said.into_iter().chain(key.orders.iter().map(|(a, op, b)| Formula::cmp(*op, *a, *b))))
     }
 
     fn widen(&self, old: &State<D::State>, new: &State<D::State>, guide: &D::Guide) -> State<D::State> {
