@@ -3,8 +3,8 @@
 //! The numbers that were added are named by what they are equal to: sums of the program's variables, or elements at places that have a name. What has no name is left
 //! out, and so the formula may be weaker than the part.
 
-use super::Segments;
 use super::part::{Fact, Part};
+use super::{Place, Segments};
 use base::{CmpOp, Domain, Expr, Formula, Int, Quantifier, Sort, VarId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,28 +13,55 @@ impl<D: Domain> Segments<D> {
     pub(super) fn formula(&self, part: &Part<D::State>) -> Formula {
         let names = self.names(part);
         let mut said = vec![self.said_of_numbers(part, &names)];
-        for (g, (group, segments)) in self.layout.groups.iter().zip(&part.segments).enumerate() {
-            for (j, segment) in segments.iter().enumerate() {
-                let (Some(low), Some(high)) = (names.get(&group.low(j)), names.get(&group.high(j))) else { continue };
-                for (m, map) in group.maps.iter().enumerate() {
-                    let named = |e: &Expr| if let Expr::Var(v) = e { names.get(v).cloned() } else { None };
-                    let line = if let Some(Fact::Line(_)) = segment.facts[m] { names.contains_key(&group.value(j, m)) } else { true };
-                    let at = |i: Expr| self.element_at(part, g, j, m, i).filter(|_| line).map(|e| e.subst(&named));
-                    if segment.point {
-                        let element = Expr::select(*map, low.clone());
-                        said.extend(at(low.clone()).filter(|e| element != *e).map(|e| Formula::cmp(CmpOp::Eq, element.clone(), e)));
-                        continue;
-                    }
-                    let i = Expr::bound("i");
-                    let within =
-                        Formula::and([Formula::cmp(CmpOp::Ge, i.clone(), low.clone()), Formula::cmp(CmpOp::Le, i.clone(), high.clone())]);
-                    let Some(element) = at(i.clone()) else { continue };
-                    let is = Formula::cmp(CmpOp::Eq, Expr::select(*map, i), element);
-                    said.push(Formula::Quant(Quantifier::Forall, vec![("i".into(), Sort::Int)], Arc::new(Formula::implies(&within, is))));
+        for (g, segments) in part.segments.iter().enumerate() {
+            for j in 0..segments.len() {
+                for (low, high) in self.ranges(part, &names, g, j) {
+                    self.say(part, &names, (g, j), (&low, &high), &mut said);
                 }
             }
         }
         Formula::and(said)
+    }
+
+    /// The ends of a segment; where one has no name, a pointer into the segment stands for it, and what is said is said of less.
+    fn ranges(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>, g: usize, j: usize) -> Vec<(Expr, Expr)> {
+        let group = &self.layout.groups[g];
+        let (low, high) = (names.get(&group.low(j)), names.get(&group.high(j)));
+        if let (Some(low), Some(high)) = (low, high) {
+            return vec![(low.clone(), high.clone())];
+        }
+        let is_in = |v: &&VarId| matches!(self.places(part, g, **v)[..], [(_, Place::In(k))] if k == j);
+        let ends = |v: &VarId| (low.cloned().unwrap_or(Expr::Var(*v)), high.cloned().unwrap_or(Expr::Var(*v)));
+        group.pointers.iter().filter(is_in).map(ends).collect()
+    }
+
+    /// What is known of the elements of a segment from one end to the other.
+    fn say(
+        &self,
+        part: &Part<D::State>,
+        names: &BTreeMap<VarId, Expr>,
+        (g, j): (usize, usize),
+        (low, high): (&Expr, &Expr),
+        said: &mut Vec<Formula>,
+    ) {
+        let (group, segment) = (&self.layout.groups[g], &part.segments[g][j]);
+        let named = |e: &Expr| if let Expr::Var(v) = e { names.get(v).cloned() } else { None };
+        for (m, map) in group.maps.iter().enumerate() {
+            if matches!(segment.facts[m], Some(Fact::Line(_))) && !names.contains_key(&group.value(j, m)) {
+                continue;
+            }
+            let at = |i: Expr| self.element_at(part, g, j, m, i).map(|e| e.subst(&named));
+            if segment.point || low == high {
+                let element = Expr::select(*map, low.clone());
+                said.extend(at(low.clone()).filter(|e| element != *e).map(|e| Formula::cmp(CmpOp::Eq, element.clone(), e)));
+                continue;
+            }
+            let i = Expr::bound("i");
+            let Some(element) = at(i.clone()) else { continue };
+            let within = Formula::and([Formula::cmp(CmpOp::Ge, i.clone(), low.clone()), Formula::cmp(CmpOp::Le, i.clone(), high.clone())]);
+            let is = Formula::cmp(CmpOp::Eq, Expr::select(*map, i), element);
+            said.push(Formula::Quant(Quantifier::Forall, vec![("i".into(), Sort::Int)], Arc::new(Formula::implies(&within, is))));
+        }
     }
 
     /// What is known of the program's numbers, and of those elements by which numbers that were added are named. Sums of the program's variables say nothing
