@@ -224,7 +224,7 @@ const SPACER: Duration = Duration::from_secs(8);
 /// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
 const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
 /// The seconds of segments, on programs with links.
-const SEGMENTS: f64 = 20.0;
+const SEGMENTS: f64 = 15.0;
 /// The first turns of focus, on programs with links.
 const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(40)];
 /// The number of turns of a first round.
