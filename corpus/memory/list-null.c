@@ -1,5 +1,5 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
+// needs: solver
 // twin: list-null-bad.c
 // source: own
 // about: the second cell of a list of two or more

@@ -140,7 +140,13 @@ impl Exploration {
     /// The invariants of a complete run: for each location the union of its nodes, without those that others contain.
     pub fn invariants<D: Domain>(&self, cfa: &Cfa, domain: &D, log: &Log<D>) -> BTreeMap<LocId, Formula> {
         let mut found = BTreeMap::new();
+        let ahead = leading(cfa, &cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>());
         for l in (0..cfa.locs.len() as u32).map(LocId) {
+            // From where no error is ahead nobody looked.
+            if !ahead[l.index()] {
+                found.insert(l, Formula::True);
+                continue;
+            }
             // The latest nodes are the widest, so they come first.
             let mut kept: Vec<&D::State> = Vec::new();
             for id in self.at(l).iter().rev() {
