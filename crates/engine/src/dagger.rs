@@ -92,7 +92,8 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
         let cased = Cased::new(cfa);
         let wto = Wto::new(&cased.cfa);
         let Ingredients { order, merge_again, .. } = self.ingredients;
-        let explorer = Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, limit: MOST_NODES };
+        let explorer =
+            Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, only_ahead: true, limit: MOST_NODES };
         let mut log = Log::forgetting(&self.domain, &cased.cfa);
         let machine = OnceCell::new();
         Loop {

@@ -140,13 +140,7 @@ impl Exploration {
     /// The invariants of a complete run: for each location the union of its nodes, without those that others contain.
     pub fn invariants<D: Domain>(&self, cfa: &Cfa, domain: &D, log: &Log<D>) -> BTreeMap<LocId, Formula> {
         let mut found = BTreeMap::new();
-        let ahead = leading(cfa, &cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>());
         for l in (0..cfa.locs.len() as u32).map(LocId) {
-            // From where no error is ahead nobody looked.
-            if !ahead[l.index()] {
-                found.insert(l, Formula::True);
-                continue;
-            }
             // The latest nodes are the widest, so they come first.
             let mut kept: Vec<&D::State> = Vec::new();
             for id in self.at(l).iter().rev() {
@@ -202,6 +196,8 @@ pub struct Explorer<'a, D: Domain> {
     pub order: Order,
     /// Whether what was split may be joined again further on. The paper's tool keeps it apart.
     pub merge_again: bool,
+    /// Whether it ends where no error is ahead: nothing has to be known there.
+    pub only_ahead: bool,
     pub limit: usize,
 }
 
@@ -270,7 +266,10 @@ impl<D: Domain> Explorer<'_, D> {
     fn run(&self, log: &mut Log<D>, known: Known<'_, D>, cone: Option<&Cone>, budget: &Budget) -> Exploration {
         let mut run = Run {
             explorer: self,
-            ahead: leading(self.cfa, &self.cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>()),
+            ahead: match self.only_ahead {
+                true => leading(self.cfa, &self.cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>()),
+                false => vec![true; self.cfa.locs.len()],
+            },
             log,
             known,
             cone,
@@ -321,7 +320,7 @@ pub fn leading(cfa: &Cfa, targets: &[LocId]) -> Vec<bool> {
 
 struct Run<'r, 'a, D: Domain> {
     explorer: &'r Explorer<'a, D>,
-    /// By location: whether an error is ahead. Elsewhere nothing has to be known.
+    /// By location: whether it is looked at.
     ahead: Vec<bool>,
     log: &'r mut Log<D>,
     known: Known<'r, D>,

@@ -185,7 +185,15 @@ impl<'a, D: Domain> Bench<'a, D> {
     }
 
     fn explorer(&self) -> Explorer<'_, D> {
-        Explorer { cfa: self.cfa, domain: self.domain, wto: &self.wto, order: self.order, merge_again: false, limit: LIMIT }
+        Explorer {
+            cfa: self.cfa,
+            domain: self.domain,
+            wto: &self.wto,
+            order: self.order,
+            merge_again: false,
+            only_ahead: false,
+            limit: LIMIT,
+        }
     }
 
     fn error(&self) -> LocId {

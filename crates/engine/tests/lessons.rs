@@ -186,7 +186,7 @@ fn replay(cfa: &Cfa, text: &str) -> Replayed {
     let mut log = Log::new(&domain);
     let budget = Budget::seconds(10.0);
     let found = {
-        let explorer = Explorer { cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, limit: 10_000 };
+        let explorer = Explorer { cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, only_ahead: false, limit: 10_000 };
         let first = explorer.under(&mut log, &Precision::default(), None, &budget);
         assert!(first.cut.is_none());
         let before = log.reused;
@@ -272,7 +272,8 @@ fn seed_000_a_step_uses_union_or_merge_under_a_ceiling() {
 fn a_ceiling_cuts_a_node_to_what_the_run_before_had() {
     let cfa = parse_cfa(STAIRS).unwrap();
     let (domain, wto) = (Disjuncts::new(&cfa), Wto::new(&cfa));
-    let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, limit: 10_000 };
+    let explorer =
+        Explorer { cfa: &cfa, domain: &domain, wto: &wto, order: Order::Dag, merge_again: true, only_ahead: false, limit: 10_000 };
     let mut log = Log::new(&domain);
     let budget = Budget::seconds(10.0);
     let mut sharp = Precision::default();
@@ -379,7 +380,7 @@ fn random_lessons_change_precision_but_never_soundness() {
         let cfa = random_program(&mut draw);
         let (domain, wto) = (Intervals::new(&cfa), Wto::new(&cfa));
         let order = if round % 2 == 0 { Order::Dag } else { Order::Tree };
-        let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order, merge_again: true, limit: 400 };
+        let explorer = Explorer { cfa: &cfa, domain: &domain, wto: &wto, order, merge_again: true, only_ahead: false, limit: 400 };
         let mut log = Log::new(&domain);
         let budget = Budget::seconds(5.0);
         let first = explorer.under(&mut log, &Precision::default(), None, &budget);
