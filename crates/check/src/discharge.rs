@@ -12,7 +12,7 @@ use base::exec::eval::{self, State};
 use base::reach::as_between;
 use base::text::print_formula;
 use base::{Budget, Cfa, CmpOp, EdgeId, Formula, LocId, Sort, Stop, VarId, Why};
-use logic::ground::ground;
+use logic::ground::{Instances, ground_at};
 use logic::{Answer, Session, Solver, Symbols};
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ impl<'a> Prover<'a> {
     pub fn answered(&mut self, goal: &Formula) -> bool {
         let mut question = self.hypotheses.clone();
         question.push(goal.negate());
-        self.instances_suffice(&question, GROUND_PATIENCE)
+        self.instances_suffice(Instances::Any, &question, GROUND_PATIENCE)
     }
 
     /// Shows that the hypotheses imply the goal, which is `claim` in terms of the start of the path.
@@ -193,7 +193,10 @@ impl<'a> Prover<'a> {
         let solver_first = (about_ways || has_quantifier(goal)) && self.session().is_ok();
         if solver_first {
             for patience in SHORT_PATIENCE {
-                if self.instances_suffice(&question, patience) || self.ask(&question, patience) == Ok(Answer::Unsat) {
+                if about_ways && self.instances_suffice(Instances::Named, &question, patience)
+                    || self.instances_suffice(Instances::Any, &question, patience)
+                    || self.ask(&question, patience) == Ok(Answer::Unsat)
+                {
                     self.confirmed.by_solver += 1;
                     return Ok(());
                 }
@@ -224,7 +227,7 @@ impl<'a> Prover<'a> {
         if let Some(stop) = self.budget.stopped() {
             return Err(self.unconfirmed(claim, by, at, &stop.to_string()));
         }
-        if self.instances_suffice(&question, GROUND_PATIENCE) {
+        if self.instances_suffice(Instances::Any, &question, GROUND_PATIENCE) {
             self.confirmed.by_solver += 1;
             return Ok(());
         }
@@ -245,11 +248,11 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the solver, if there is one, sees that instances of the question contradict each other: then they do in the question.
-    fn instances_suffice(&mut self, question: &[Formula], patience: Duration) -> bool {
+    fn instances_suffice(&mut self, which: Instances, question: &[Formula], patience: Duration) -> bool {
         if matches!(self.solving, Solving::Without) {
             return false;
         }
-        let Some((instances, symbols)) = ground(question, &self.facts.symbols) else { return false };
+        let Some((instances, symbols)) = ground_at(which, question, &self.facts.symbols) else { return false };
         let budget = self.budget.child(Some(patience));
         self.session().is_ok_and(|session| session.check_sat(&symbols, &instances, &budget) == Answer::Unsat)
     }

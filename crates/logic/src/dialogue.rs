@@ -40,6 +40,7 @@ pub enum Verdict {
 /// A conversation about one set of formulas that grows. It borrows the session; when it ends, the session can be used again.
 pub struct Dialogue<'s> {
     session: &'s mut Session,
+    reluctance: Reluctance,
     symbols: Symbols,
     /// What was said, since the beginning.
     said: Vec<Step>,
@@ -69,8 +70,14 @@ impl Session {
     /// Begins a dialogue in which `base` is asserted. Formulas may use the variables of `symbols`, and free index variables, which are
     /// constants.
     pub fn dialogue(&mut self, symbols: &Symbols, base: &[Formula], observed: &[Formula]) -> Dialogue<'_> {
+        self.dialogue_with(Reluctance::Much, symbols, base, observed)
+    }
+
+    /// The same with another expectation of the answers.
+    pub fn dialogue_with(&mut self, reluctance: Reluctance, symbols: &Symbols, base: &[Formula], observed: &[Formula]) -> Dialogue<'_> {
         let mut dialogue = Dialogue {
             session: self,
+            reluctance,
             symbols: symbols.clone(),
             said: Vec::new(),
             heard: None,
@@ -237,7 +244,7 @@ impl Dialogue<'_> {
     /// The text of a formula; its symbols are declared in the current scope unless they are already.
     fn term(&mut self, f: &Formula) -> String {
         let Statements { declarations, links, mut assertions, vars } =
-            crate::smtlib::statements(&self.symbols, std::slice::from_ref(f), Reluctance::Much);
+            crate::smtlib::statements(&self.symbols, std::slice::from_ref(f), self.reluctance);
         for (symbol, declaration) in declarations.into_iter().chain(links.into_iter().map(|l| (l.clone(), l))) {
             if !self.declared.contains_key(&symbol) {
                 self.declared.insert(symbol, self.depth);

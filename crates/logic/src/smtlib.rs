@@ -66,14 +66,17 @@ pub enum Reluctance {
     Little,
     /// For questions that mostly have the answer yes: where the laws lead to no contradiction soon.
     Much,
+    /// Where that takes too long.
+    Most,
 }
 
 impl Reluctance {
-    /// What the solver adds to the number of steps that led to a term, before it is eager up to 10.
+    /// What the solver adds for each law on the way to a term. Up to 10 it is eager, and above 20 it does without.
     fn weight(self) -> u32 {
         match self {
             Reluctance::Little => 3,
             Reluctance::Much => 6,
+            Reluctance::Most => 8,
         }
     }
 }
@@ -108,7 +111,7 @@ const BEGIN: &str = "|begin/r2|";
 /// The laws of `between`, with the terms that make them useful. They are complete for formulas without quantifiers if they are used for these terms and no
 /// others, so that a solver which tries to build a model of them wastes its time (see [`crate::solver`]).
 fn between_laws(reluctance: Reluctance) -> &'static str {
-    static TEXTS: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
+    static TEXTS: [OnceLock<String>; 3] = [const { OnceLock::new() }; 3];
     TEXTS[reluctance as usize].get_or_init(|| {
         let weight = reluctance.weight();
         let symbols = Symbols::default();

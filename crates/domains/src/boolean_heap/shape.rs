@@ -229,7 +229,7 @@ impl Shape {
         let is_told = |(m, c): &(VarId, Int)| is_content(m) && (*c == Int::ONE || !shape.sets.contains(m));
         shape.contents = contents.into_iter().filter(is_told).collect();
         shape.constants = constants;
-        let few = numbers.into_iter().filter(|(_, all)| all.len() <= MOST_VALUES);
+        let few = numbers.into_iter().filter(|(v, all)| all.len() <= MOST_VALUES && !asked_once(cfa, *v));
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
@@ -384,6 +384,25 @@ fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
         }
     }
     found
+}
+
+/// Whether a number that is no constant is asked for at one place only and only once: nothing depends on what it was before.
+fn asked_once(cfa: &Cfa, v: VarId) -> bool {
+    let set = |s: &Stmt| matches!(s, Stmt::Assign(var, value) if *var == v && value.vars().is_empty());
+    if cfa.edges.iter().any(|e| set(&e.stmt)) {
+        return false;
+    }
+    let asks = |s: &Stmt| matches!(s, Stmt::Assume(f) if f.vars().contains(&v));
+    let places: BTreeSet<LocId> = cfa.edges.iter().filter(|e| asks(&e.stmt)).map(|e| e.from).collect();
+    let Some(&place) = places.first().filter(|_| places.len() == 1) else { return false };
+    let mut open: Vec<LocId> = cfa.into(place).iter().map(|e| cfa.edge(*e).from).collect();
+    let mut before: BTreeSet<LocId> = BTreeSet::new();
+    while let Some(l) = open.pop() {
+        if before.insert(l) {
+            open.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
+        }
+    }
+    !before.contains(&place)
 }
 
 /// Whether a map says of each object whether it belongs to something.

@@ -81,7 +81,7 @@ impl Indexed {
     /// What a block leads to from the universal meaning of an element. All clauses are instantiated in the same way, so that what they say of one substitution is
     /// all that the element says of it. The predicates behind the block are observed first, then their instances at its start.
     fn pose(&mut self, block: &Block<'_>, before: &Element) -> Question<'_> {
-        let posed = Posed::new(&self.program, block, &self.terms, &self.range(block.to, &[0, 1].into()));
+        let posed = Posed::new(&self.program, block, INDICES.len(), &self.terms, &self.range(block.to, &[0, 1].into()));
         let here = self.vocabulary(block.from).to_vec();
         let behind: Vec<Formula> = self.vocabulary(block.to).iter().map(|p| posed.after(p)).collect();
         let used: Vec<BTreeSet<usize>> = here.iter().map(indices_of).collect();

@@ -57,11 +57,11 @@ pub struct Posed<'a> {
 }
 
 impl<'a> Posed<'a> {
-    /// `lessons`: terms over the variables at the start. `order`: how the index variables at the end lie to each other.
-    pub fn new(program: &Symbols, block: &Block<'a>, lessons: &[Expr], order: &Formula) -> Self {
+    /// `indices`: how many index variables there are. `lessons`: terms over the variables at the start. `order`: how the index variables at the end lie to each other.
+    pub fn new(program: &Symbols, block: &Block<'a>, indices: usize, lessons: &[Expr], order: &Formula) -> Self {
         let path = PathFormula::of_statements(program.clone(), block.stmts.iter().copied(), block.from_start);
         let mut symbols = path.symbols().clone();
-        let after: Vec<Expr> = INDICES.iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
+        let after: Vec<Expr> = INDICES[..indices].iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
         let mut without = BTreeMap::new();
         let first = symbols.len();
         for position in 0..path.len() {
@@ -189,8 +189,11 @@ impl<'a> Posed<'a> {
         facts.iter().map(|f| instantiate(&self.skolemised(f), &terms, MOST_INSTANCES)).collect()
     }
 
-    /// How the terms lie.
+    /// How the terms lie; without pairs that does not matter.
     fn order(&self) -> Vec<Formula> {
+        if self.after.len() == 1 {
+            return vec![self.order.clone()];
+        }
         let [below, above] = &self.ends;
         let below = self.terms.iter().map(|t| Formula::cmp(CmpOp::Lt, below.clone(), t.clone()));
         let above = self.terms.iter().map(|t| Formula::cmp(CmpOp::Lt, t.clone(), above.clone()));

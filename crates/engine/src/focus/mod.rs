@@ -177,7 +177,12 @@ impl<'r, A: Focusing> Search<'r, A> {
             }
             let tracked = (&self.abstraction.at_first(block.from), &self.abstraction.at_first(block.to));
             posts += 1;
-            if self.abstraction.absorb(block, state, tracked, None, self.case.budget)?.is_some() {
+            // Where there is no answer the error may be reached, which is no reason to give up the others.
+            let image = self.abstraction.absorb(block, state, tracked, None, self.case.budget);
+            if image.is_err() && self.case.budget.stopped().is_some() {
+                return Ok(false);
+            }
+            if !matches!(image, Ok(None)) {
                 alarms.insert(block.to);
             }
         }
@@ -213,9 +218,15 @@ impl<'r, A: Focusing> Search<'r, A> {
             let block = &cuts.blocks[block];
             let tracked = (&tree.nodes[parent].preds, &tree.nodes[node].preds);
             self.figures.posts += 1;
-            let states = self.abstraction.post(block, &tree.nodes[parent].states, tracked, &tree.nodes[node].foci, self.case.budget)?;
-            let empty = states.is_empty();
             let error = targets.contains(&block.to);
+            let states = match self.abstraction.post(block, &tree.nodes[parent].states, tracked, &tree.nodes[node].foci, self.case.budget) {
+                Err(NoAnswer(why)) if error && self.case.budget.stopped().is_none() => {
+                    self.case.set_aside(block.to, Why::Refused(why));
+                    return Ok(());
+                }
+                states => states?,
+            };
+            let empty = states.is_empty();
             if !error {
                 if !tree.set(node, states, &self.abstraction) {
                     self.extend(&mut tree, cuts, node, &mut open);
