@@ -26,6 +26,9 @@ const GROUND_PATIENCE: Duration = Duration::from_secs(5);
 /// The same for first tries: where the one takes long, the other may be easy.
 const SHORT_PATIENCE: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(2)];
 
+/// The same for few instances of what is said about ways, which are nearly always enough.
+const WAY_PATIENCE: Duration = Duration::from_secs(2);
+
 /// Formulas are told in messages up to this length.
 const MOST_TEXT: usize = 200;
 
@@ -192,14 +195,14 @@ impl<'a> Prover<'a> {
         let about_ways = question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()));
         let solver_first = (about_ways || has_quantifier(goal)) && self.session().is_ok();
         if solver_first {
+            let mut shown = about_ways && self.instances_suffice(Instances::Named, &question, WAY_PATIENCE);
             for patience in SHORT_PATIENCE {
-                if about_ways && self.instances_suffice(Instances::Named, &question, patience)
-                    || self.instances_suffice(Instances::Any, &question, patience)
-                    || self.ask(&question, patience) == Ok(Answer::Unsat)
-                {
-                    self.confirmed.by_solver += 1;
-                    return Ok(());
-                }
+                shown = shown || self.instances_suffice(Instances::Any, &question, patience);
+                shown = shown || self.ask(&question, patience) == Ok(Answer::Unsat);
+            }
+            if shown {
+                self.confirmed.by_solver += 1;
+                return Ok(());
             }
         }
         let mut attempts = vec![seed];

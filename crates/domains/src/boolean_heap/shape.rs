@@ -38,8 +38,12 @@ pub struct Shape {
     trod: BTreeSet<VarId>,
     /// The same with the pointers from which these begin.
     pub told: BTreeSet<(VarId, VarId)>,
-    /// The links of which conditions compare those of two objects, or say that they lead back.
-    pub met: BTreeSet<VarId>,
+    /// The links of which conditions compare those of two objects.
+    met: BTreeSet<VarId>,
+    /// Those of which they say that they lead back.
+    back: BTreeSet<VarId>,
+    /// Links with the pointers that were read from them or are stored there, as they are.
+    carried: BTreeSet<(VarId, VarId)>,
     /// What conditions say of several objects at once, as formulas without free variables, and where that is of interest.
     pub closed: Vec<(Formula, BTreeSet<LocId>)>,
 }
@@ -233,6 +237,7 @@ impl Shape {
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
+        shape.carried = shape.links.iter().flat_map(|l| carried(cfa, *l).into_iter().map(|p| (*l, p))).collect();
         shape.listen(cfa);
         shape
     }
@@ -252,7 +257,9 @@ impl Shape {
             });
             each_quantified(f, &mut |vars, body| {
                 about.extend(said_of_one(body));
-                self.met.extend(compared_links(body).filter(|m| self.links.contains(m)));
+                let (met, back) = compared_links(body);
+                self.met.extend(met.into_iter().filter(|m| self.links.contains(m)));
+                self.back.extend(back.into_iter().filter(|m| self.links.contains(m)));
                 if vars.len() > 1 {
                     closed.insert(Formula::Quant(Quantifier::Forall, vars.to_vec(), body.clone().into()));
                 }
@@ -305,6 +312,11 @@ impl Shape {
             (f, at)
         };
         self.closed = closed.into_iter().map(with_places).collect();
+    }
+
+    /// Whether it is worth saying of objects that their links lead to a pointer.
+    pub fn leads_to(&self, link: VarId, pointer: VarId) -> bool {
+        self.back.contains(&link) || self.met.contains(&link) && self.carried.contains(&(link, pointer))
     }
 
     /// Whether there is anything to say of objects.
@@ -386,6 +398,38 @@ fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
     found
 }
 
+/// The variables that get what was read from a map, and those from which what is stored there comes.
+fn carried(cfa: &Cfa, map: VarId) -> BTreeSet<VarId> {
+    let (mut copies, mut read, mut stored) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for e in &cfa.edges {
+        let Stmt::Assign(v, value) = &e.stmt else { continue };
+        match value {
+            Expr::Var(from) => copies.push((*v, *from)),
+            Expr::Select(m, _) if root_map(m) == Some(map) => drop(read.insert(*v)),
+            Expr::Store(m, _, of) if root_map(m) == Some(map) => {
+                if let Expr::Var(of) = **of {
+                    stored.insert(of);
+                }
+            }
+            _ => {}
+        }
+    }
+    loop {
+        let known = read.len() + stored.len();
+        for (to, from) in &copies {
+            if read.contains(from) {
+                read.insert(*to);
+            }
+            if stored.contains(to) {
+                stored.insert(*from);
+            }
+        }
+        if read.len() + stored.len() == known {
+            return &read | &stored;
+        }
+    }
+}
+
 /// Whether a number that is no constant is asked for at one place only and only once: nothing depends on what it was before.
 fn asked_once(cfa: &Cfa, v: VarId) -> bool {
     let set = |s: &Stmt| matches!(s, Stmt::Assign(var, value) if *var == v && value.vars().is_empty());
@@ -442,19 +486,22 @@ pub fn said_of_one(body: &Formula) -> BTreeSet<(Name, Formula)> {
     found
 }
 
-/// The links of two objects that are compared, and those that lead back to an object: a pointer may be the link of an object.
-fn compared_links(body: &Formula) -> impl Iterator<Item = VarId> {
-    let mut found = BTreeSet::new();
+/// The links of two objects that are compared, and those that lead back to an object.
+fn compared_links(body: &Formula) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
+    let (mut met, mut back) = (BTreeSet::new(), BTreeSet::new());
     body.each_atom(&mut |atom| {
         let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
         let of_two = names(atom).len() > 1;
-        found.extend([(a, b), (b, a)].into_iter().filter_map(|(e, other)| match &**e {
-            Expr::Select(m, i) if of_two && matches!(**i, Expr::Bound(_)) => root_map(m),
-            Expr::Select(m, i) if matches!((&**i, &**other), (Expr::Select(_, from), Expr::Bound(_)) if from == other) => root_map(m),
-            _ => None,
-        }));
+        for (e, other) in [(a, b), (b, a)] {
+            let Expr::Select(m, i) = &**e else { continue };
+            match (&**i, &**other) {
+                (Expr::Bound(_), _) if of_two => met.extend(root_map(m)),
+                (Expr::Select(_, from), Expr::Bound(_)) if from == other => back.extend(root_map(m)),
+                _ => {}
+            }
+        }
     });
-    found.into_iter()
+    (met, back)
 }
 
 /// The objects that a formula is about.

@@ -52,7 +52,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
     found.extend(contents.map(|(m, c)| Formula::cmp(CmpOp::Eq, Expr::select(*m, object()), c.clone())));
     // What the program says of objects in so many words.
     found.extend(shape.about.iter().filter(|a| a.matters(at)).map(|a| named(&a.says, &a.name)));
-    found.extend(ways.iter().filter(|(l, _)| shape.met.contains(l)).map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), *p)));
+    found.extend(ways.iter().filter(|(l, p)| shape.leads_to(*l, *p)).map(|(l, p)| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), *p)));
     found.extend(shape.told.iter().map(|(l, p)| reach(*l, *p, object())));
     if shape.speaks_of_order() {
         let measures = shape.measures.iter().filter(|(m, _, v)| live(*m) && live(*v));
