@@ -243,6 +243,20 @@ pub struct ErrorInfo {
     pub span: Option<Span>,
 }
 
+/// A function that is called from outside with any arguments that it accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interface {
+    pub name: Name,
+    pub parameters: Vec<(Name, ParameterKind)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    Number,
+    Pointer,
+    Other,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Cfa {
     pub vars: Vec<VarDecl>,
@@ -259,6 +273,8 @@ pub struct Cfa {
     pub externals: BTreeSet<Name>,
     /// Functions without a body that are called by their contract: they do anything that keeps it.
     pub by_contract: BTreeSet<Name>,
+    /// The function that is verified on its own; none if it is a whole program.
+    pub interface: Option<Interface>,
     pub files: Files,
     /// Which loops are recursive functions with their stacks.
     pub recursions: Vec<Recursion>,

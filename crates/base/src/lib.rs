@@ -26,7 +26,9 @@ pub mod verdict;
 
 pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};
-pub use cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, Given, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
+pub use cfa::{
+    Cfa, Check, Edge, EdgeId, ErrorInfo, Given, InputKind, Interface, LocId, LocInfo, ParameterKind, Sort, Stmt, VarDecl, VarId,
+};
 pub use domain::{Domain, Loss, Op, OpKind, Outcome};
 pub use expr::{BinOp, BitOp, CmpOp, Expr, Formula, Name, Quantifier};
 pub use focusing::{Asked, Focus, Focusing, Tracked};

@@ -290,10 +290,11 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
         Err(lower::Halt::Annotation { what, span }) => return Err(Diagnostic::at(&source.files, span, link::as_written(&what))),
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&link::as_written(&what), span, source.files)),
     };
-    let lower::Lower { graph, vars, frames, recursions, premises, by_contract, ignored: not_advised, .. } = lower;
+    let lower::Lower { graph, vars, frames, recursions, premises, by_contract, interface, ignored: not_advised, .. } = lower;
     let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
     cfa.premises = premises;
     cfa.by_contract = by_contract;
+    cfa.interface = interface;
     cfa.ignored = ignored.into_iter().chain(not_advised).collect();
     cfa.files = source.files;
     if texts.len() > 1 {

@@ -7,11 +7,13 @@ use crate::assemble::{self, Checked};
 use crate::clauses::{Clauses, Evidence};
 use crate::firing;
 use crate::harness;
+use crate::heap::Heap;
 use crate::input::{Bad, Language, Program};
 use crate::json::{Around, Report, Stats};
 use crate::memory;
-use crate::options::Output;
+use crate::options::{Output, Written};
 use crate::outcome::{Outcome, Verdict};
+use crate::picture;
 use crate::report;
 use crate::status;
 use crate::watch::Onlooker;
@@ -20,7 +22,7 @@ use base::{Budget, Cfa, Stop};
 use engine::Desk;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -32,8 +34,7 @@ const HASTE: Duration = Duration::from_secs(2);
 pub struct Case {
     started: Instant,
     output: Output,
-    witness: Option<PathBuf>,
-    harness: Option<PathBuf>,
+    written: Written,
     judge: Checked,
     onlooker: Onlooker,
     program: OnceLock<Program>,
@@ -51,12 +52,11 @@ pub struct Confirmations {
 }
 
 impl Case {
-    pub fn open(started: Instant, output: Output, files: (Option<PathBuf>, Option<PathBuf>), judge: Checked) -> &'static Case {
+    pub fn open(started: Instant, output: Output, written: Written, judge: Checked) -> &'static Case {
         Box::leak(Box::new(Case {
             started,
             output,
-            witness: files.0,
-            harness: files.1,
+            written,
             judge,
             onlooker: Onlooker::new(output, started),
             program: OnceLock::new(),
@@ -165,25 +165,33 @@ impl Case {
     fn write_files(&self, cfa: &Cfa, outcome: &Outcome) {
         let Some(program) = self.program.get() else { return };
         if program.net().is_some() {
-            if self.witness.is_some() || self.harness.is_some() {
-                complain("no witness and no harness is written: they are for C programs, and this is a net");
+            let Written { witness, harness, picture } = &self.written;
+            if [witness, harness, picture].iter().any(|f| f.is_some()) {
+                complain("no witness, no harness and no picture is written: they are for C programs, and this is a net");
             }
             return;
         }
-        if let Some(path) = &self.witness {
+        if let Some(path) = &self.written.witness {
             match witness::write(cfa, outcome, program) {
                 Ok(text) => write_file(path, &text),
                 Err(why) => complain(&format!("no witness is written: {why}")),
             }
         }
-        if let Some(path) = &self.harness {
+        let failure = || outcome.violations().next().ok_or("no failure was found".to_string());
+        if let Some(path) = &self.written.harness {
             let name = program.names();
             let cfront::Options { int, malloc_may_fail, .. } = program.options;
             let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int, malloc_may_fail };
-            let failure = outcome.violations().next().ok_or("no failure was found".to_string());
-            match failure.and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
+            match failure().and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
                 Ok(text) => write_file(path, &text),
                 Err(why) => complain(&format!("no harness is written: {why}")),
+            }
+        }
+        if let Some(path) = &self.written.picture {
+            let no_heap = "the failing run is given no heap".to_string();
+            match failure().and_then(|(_, _, reads, _)| picture::svg(&Heap::of(reads)).ok_or(no_heap)) {
+                Ok(text) => write_file(path, &text),
+                Err(why) => complain(&format!("no picture is drawn: {why}")),
             }
         }
     }

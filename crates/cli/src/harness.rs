@@ -8,8 +8,9 @@
 
 use crate::allocators;
 use crate::cterm;
+use crate::given;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, Check, ErrorInfo, InputKind, IntType, Stmt};
+use base::{Cfa, Check, ErrorInfo, InputKind, IntType, Stmt, VarId};
 use cfront::IntMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -37,7 +38,7 @@ fn is_annotation(cfa: &Cfa, error: &ErrorInfo) -> bool {
     let line = cfa.files.line(span).unwrap_or_default();
     let rest: String = line.chars().skip(span.column.saturating_sub(1) as usize).collect();
     let before: String = line.chars().take(span.column.saturating_sub(1) as usize).collect();
-    ["assert ", "check "].iter().any(|word| rest.starts_with(word)) && (before.contains('@') || before.trim().is_empty())
+    ["assert ", "check ", "ensures "].iter().any(|word| rest.starts_with(word)) && (before.contains('@') || before.trim().is_empty())
 }
 
 /// Says why not if it cannot be written.
@@ -49,6 +50,9 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let names: Vec<&str> = cfa.by_contract.iter().map(|n| &**n).collect();
         return Err(format!("the run depends on functions of which there is a contract and no body: {}", names.join(", ")));
     }
+    if cfa.interface.is_some() && setting.program.contains(' ') {
+        return Err("a function of a program of several files is not called from outside".into());
+    }
     let mut text = String::new();
     let place = error.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
     let sanitizers = sanitizers(error.check);
@@ -57,7 +61,9 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     let sanitize = sanitizers.map_or(String::new(), |s| format!(" -g -fsanitize={s} -fno-sanitize-recover=all"));
     let _ = writeln!(text, "/* Makes {} fail: {}{place}: {}", comment(setting.program), error.check, comment(&error.message));
     let linked = if setting.malloc_may_fail { allocators::flag() } else { String::new() };
-    let _ = writeln!(text, "   cc{model}{wraps}{sanitize}{linked} {} THIS_FILE && ./a.out", comment(setting.program));
+    // A function is called from behind its own text.
+    let (flags, include) = if cfa.interface.is_some() { (given::FLAGS, " -include") } else { ("", "") };
+    let _ = writeln!(text, "   cc{model}{wraps}{sanitize}{linked}{flags}{include} {} THIS_FILE && ./a.out", comment(setting.program));
     if let Some(sanitizers) = sanitizers {
         let _ = writeln!(text, "   Without -fsanitize={sanitizers} the failure may have no effect that can be seen.");
     }
@@ -68,8 +74,7 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let _ = writeln!(text, "   The failure is in an annotation, which no compiler sees: compiled, the program goes on behind it.");
     }
     let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
-    let uninitialised =
-        each.filter(|(r, _)| !matches!(&r.site.origin, Origin::Call(f) if is_supplied(f)) && r.site.origin != Origin::Choice);
+    let uninitialised = each.filter(|(r, _)| !is_known(&r.site.origin, cfa));
     for (read, times) in uninitialised.clone().take(20) {
         let at = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
         let times = if times == 1 { String::new() } else { format!(" {times} times") };
@@ -103,12 +108,26 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         function(&mut text, &format!("WEAK {ty}"), name, ty, &table, 0);
     }
     text.push_str(FAILURES);
+    if let Some(interface) = &cfa.interface {
+        text.push_str(&given::main(cfa, interface, reads)?);
+    }
     text.push_str(match error.check {
         Check::Leak => LEAKS,
         Check::Bounds | Check::Deref | Check::Free => LIFETIMES,
         _ => "",
     });
     Ok(text)
+}
+
+/// Whether a value is given to the program by what is defined here.
+fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
+    let is_parameter = |v: &VarId| cfa.interface.as_ref().is_some_and(|i| i.parameters.iter().any(|(p, _)| cterm::name(*v, cfa) == &**p));
+    match origin {
+        Origin::Call(f) => is_supplied(f),
+        Origin::Choice | Origin::Given(_) => true,
+        Origin::Uninitialised(v) => is_parameter(v),
+        Origin::Element(_) | Origin::Unreplayed => false,
+    }
 }
 
 /// Whether a function that is defined here can give the program what the run reads from it.

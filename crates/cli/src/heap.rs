@@ -9,31 +9,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// More objects than this are not shown.
-const MOST: usize = 40;
+pub const MOST: usize = 40;
 
 /// A field of an object: its name, its value, and the type that it leads to if it is a link.
-type Field = (Name, Int, Option<Name>);
+pub type Field = (Name, Int, Option<Name>);
 
 #[derive(Default)]
-struct Heap {
-    counts: Vec<(Name, Int)>,
-    objects: BTreeMap<Name, Vec<Vec<Field>>>,
-    pointers: Vec<(Name, Int, Name)>,
+pub struct Heap {
+    /// How many objects there are of each type.
+    pub counts: Vec<(Name, Int)>,
+    /// Those of each type in order, as far as their fields were read.
+    pub objects: BTreeMap<Name, Vec<Vec<Field>>>,
+    /// Pointers into the heap, with the type of what they lead to.
+    pub pointers: Vec<(Name, Int, Name)>,
 }
 
 /// The heap in words and as a drawing; empty if none was given.
 pub fn drawn(reads: &[Stretch]) -> String {
-    let mut heap = Heap::default();
-    for stretch in reads {
-        for _ in 0..stretch.times.min(MOST as u64 + 1) {
-            for read in &stretch.reads {
-                if let Origin::Given(what) = &read.site.origin {
-                    heap.add(what, &read.value);
-                }
-            }
-        }
-    }
-    heap.text()
+    Heap::of(reads).text()
 }
 
 fn named(number: &Int) -> String {
@@ -41,6 +34,27 @@ fn named(number: &Int) -> String {
 }
 
 impl Heap {
+    /// The heap that a run was given; of a large one a part.
+    pub fn of(reads: &[Stretch]) -> Self {
+        let mut heap = Heap::default();
+        for stretch in reads {
+            for _ in 0..stretch.times.min(MOST as u64 + 1) {
+                for read in &stretch.reads {
+                    if let Origin::Given(what) = &read.site.origin {
+                        heap.add(what, &read.value);
+                    }
+                }
+            }
+        }
+        heap
+    }
+
+    /// Whether it is here as a whole.
+    pub fn is_whole(&self) -> bool {
+        let known = |of: &Name| self.objects.get(of).map_or(0, Vec::len);
+        self.counts.iter().all(|(of, count)| *count <= Int::from(MOST) && (known(of) == 0 || Int::from(known(of)) == *count))
+    }
+
     fn add(&mut self, what: &Given, value: &Int) {
         match what {
             Given::Count(of) => self.counts.push((of.clone(), value.clone())),

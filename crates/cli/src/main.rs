@@ -1,7 +1,7 @@
 //! The command line of Bevel: options, files, progress, reports, witnesses, exit statuses.
 //!
 //! A question goes one way: [`options`] → [`input`] → [`case`] (loaded program, desk) → [`assemble`] (the engines) →
-//! [`outcome`] → [`report`], [`json`], [`witness`], [`harness`]. Only this room reads the command line, writes reports or
+//! [`outcome`] → [`report`], [`json`], [`witness`], [`harness`], [`picture`]. Only this room reads the command line, writes reports or
 //! makes deadlines ([`limits`], [`memory`]).
 
 mod agreed;
@@ -14,6 +14,7 @@ mod contract;
 mod cterm;
 mod dump;
 mod firing;
+mod given;
 mod harness;
 mod heap;
 mod input;
@@ -23,6 +24,7 @@ mod memory;
 mod net_engine;
 mod options;
 mod outcome;
+mod picture;
 mod property;
 mod recheck;
 mod replay;

@@ -42,12 +42,22 @@ pub struct Verify {
     pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+/// What is written beside the report.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Written {
     /// Write the evidence as a witness in format 2.0, or 2.1 if it has contracts of functions
     #[arg(long, value_name = "FILE.yml")]
     pub witness: Option<PathBuf>,
     /// Write a C file that makes the program fail in the same way when both are compiled together
     #[arg(long, value_name = "FILE.c")]
     pub harness: Option<PathBuf>,
+    /// Draw the heap on which a function fails
+    #[arg(long, value_name = "FILE.svg")]
+    pub picture: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use crate::case::{Case, Confirmations};
 use crate::cexpr;
 use crate::input::{self, Bad};
 use crate::limits::Watchdog;
-use crate::options::Recheck;
+use crate::options::{Recheck, Written};
 use crate::replay::{self, Origin};
 use crate::witness::{self, Entry, Invariant, Location, Waypoint};
 use base::exec::{End, Inputs, Request};
@@ -27,7 +27,7 @@ pub const WITNESS: &str = "witness";
 
 pub fn recheck(args: Recheck, started: Instant) -> i32 {
     let judge = assemble::judge(&args.strategy);
-    let case = Case::open(started, args.output, (None, None), judge);
+    let case = Case::open(started, args.output, Written::default(), judge);
     let watchdog = Watchdog::start(&args.limits, started, |stop| case.finish(Some(stop)));
     let worked = work(&args, case, &watchdog.budget);
     watchdog.speak();

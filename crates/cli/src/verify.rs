@@ -9,7 +9,7 @@ use std::time::Instant;
 
 pub fn verify(args: Verify, started: Instant) -> i32 {
     let judge = assemble::judge(&args.strategy);
-    let case = Case::open(started, args.output, (args.witness.clone(), args.harness.clone()), judge);
+    let case = Case::open(started, args.output, args.written.clone(), judge);
     let watchdog = Watchdog::start(&args.limits, started, |stop| case.finish(Some(stop)));
     let work = || {
         let plan = Plan::new(&args.strategy)?;

@@ -5,7 +5,7 @@ use super::{Activation, Definition, Entity, Lower, Res, variadic};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Signature};
 use base::cfa::Frame;
-use base::{CmpOp, Formula, InputKind, Span, VarId};
+use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, Span, VarId};
 use lang_c::ast::{
     BinaryOperatorExpression, CallExpression, Expression, Initializer, LabeledStatement, Statement, UnaryOperator, UnaryOperatorExpression,
     VaArgExpression,
@@ -600,6 +600,13 @@ impl<'a> Lower<'a> {
         if name != "main" {
             let types: Vec<CType> = signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).collect();
             self.give_heap(&types, span)?;
+            let kind = |ty: &CType| match ty {
+                CType::Int(_) => ParameterKind::Number,
+                CType::Pointer(_) => ParameterKind::Pointer,
+                _ => ParameterKind::Other,
+            };
+            let parameters = signature.params.iter().map(|(name, ty)| (name.as_deref().unwrap_or_default().into(), kind(ty))).collect();
+            self.interface = Some(Interface { name: name.into(), parameters });
         }
         // Objects of their own come before the heap: it is filled when the sets are known that its objects may be in.
         let is_own = |this: &Self, ty: &CType| match ty {

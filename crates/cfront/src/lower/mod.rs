@@ -65,7 +65,7 @@ use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
 use base::recursion::Recursion;
-use base::{Check, Expr, Formula, Int, IntType, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
+use base::{Check, Expr, Formula, Int, IntType, Interface, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
 use lang_c::ast;
 use object::{Object, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -243,6 +243,8 @@ pub struct Lower<'a> {
     calls_by_contract: Vec<(LocId, LocId)>,
     /// The functions that are called by their contract.
     pub by_contract: BTreeSet<Name>,
+    /// The entry function, if it is not `main`.
+    pub interface: Option<Interface>,
     /// The contracts of functions without a body.
     contracts: BTreeMap<String, contract::Contract<'a>>,
     /// The model fields of records.
@@ -317,6 +319,7 @@ impl<'a> Lower<'a> {
             moment: Some(0),
             calls_by_contract: Vec::new(),
             by_contract: BTreeSet::new(),
+            interface: None,
             contracts: BTreeMap::new(),
             models: Vec::new(),
             model_vars: BTreeMap::new(),

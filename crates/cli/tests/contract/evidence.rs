@@ -96,6 +96,32 @@ fn a_harness_makes_the_program_fail() {
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("overflow"), "{output:?}");
 }
 
+/// The heap on which a function fails is built in C, and drawn.
+#[test]
+fn a_given_heap_is_built_and_drawn() {
+    let bench = Bench::new();
+    let text = "struct node { struct node *next; int data; };\n\
+                /*@ requires x != \\null && x->data > 3 && n == 5; */\n\
+                int second(struct node *x, int n) {\n    return x->next->data + n - n;\n}\n\
+                int main(void) { return 0; }\n";
+    let answer = bench.write("second.c", text).bevel("verify second.c --entry second --check deref --harness h.c --picture heap.svg");
+    answer.is("unsafe(deref)", 1).says("the heap that it is given:").says("next -> null");
+    let picture = bench.read("heap.svg");
+    assert!(picture.starts_with("<svg ") && picture.contains("next = null"), "{picture}");
+    let harness = bench.read("h.c");
+    let command = harness.lines().find_map(|l| l.trim().strip_prefix("cc ")?.strip_suffix(" THIS_FILE && ./a.out")).unwrap();
+    let mut cc = Command::new("cc");
+    assert!(cc.args(command.split(' ')).args(["h.c", "-o", "second"]).current_dir(bench.path()).status().unwrap().success(), "{harness}");
+    let output = Command::new(bench.path().join("second")).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && message.contains("second.c:4"), "{message}\n{harness}");
+    // Without a heap there is nothing to draw, and what is not told is not made up.
+    bench.write("fail.c", FAIL).bevel("verify fail.c --picture none.svg").is("unsafe(reach)", 1).complains("no picture is drawn");
+    let text = "/*@ requires n == 1; */ int first(int *x, int n) { return x[n]; }\n";
+    let answer = bench.write("own.c", text).bevel("verify own.c --entry first --check bounds,deref --harness none.c");
+    assert!(answer.err.contains("no harness is written: the object that x leads to is not of the given heap"), "{answer:#?}");
+}
+
 #[test]
 fn run_executes() {
     let bench = Bench::new();

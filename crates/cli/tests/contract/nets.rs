@@ -113,5 +113,5 @@ fn nets_run_and_are_dumped_like_programs() {
     let dump = bench.bevel("dump lock.spec");
     assert!(dump.exit == Some(0) && dump.out.contains("inside := inside + 1"), "{dump:#?}");
     assert_eq!(bench.bevel("run lock.spec --inputs in --timeout 1").exit, Some(3));
-    bench.bevel("verify lock.spec --witness w.yml").is("safe", 0).complains("no witness and no harness is written");
+    bench.bevel("verify lock.spec --witness w.yml").is("safe", 0).complains("no witness, no harness and no picture is written");
 }

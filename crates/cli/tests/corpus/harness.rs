@@ -42,8 +42,8 @@ pub fn excuse(program: &Program) -> Option<&'static str> {
     if program.has("int", |v| v == "math") {
         return Some("compiled integers are bounded");
     }
-    if program.has("entry", |_| true) {
-        return Some("the heap that a function is given is not built in C");
+    if program.name.starts_with("heaps/client-") {
+        return Some("functions that are called by contract have no body to be run");
     }
     if program.has("data-model", |v| v == "ilp32") && !*ILP32 {
         return Some("cc -m32 does not link here");
@@ -66,13 +66,18 @@ pub fn check(name: &str, file: &Path, header: &Header) -> Result<(), Failed> {
     let text = fs::read_to_string(&harness).map_err(|_| format!("there is no harness\n{report}{complaint}"))?;
     let mut cc = Command::new("cc");
     let program = file.file_name().unwrap_or_default();
-    cc.args(flags(&text, &program.to_string_lossy())?).arg("-w").arg("-o").arg(&binary).arg(file).arg(&harness);
+    cc.arg("-w").arg("-o").arg(&binary).args(flags(&text, &program.to_string_lossy())?).arg(file).arg(&harness);
     let (status, _, errors) = run(&mut cc, Duration::from_secs(60))?;
     if status != Some(0) {
         return Err(format!("cc rejects the harness\n{errors}\n{text}").into());
     }
     let (status, _, message) = run(&mut Command::new(&binary), Duration::from_secs(20))?;
     let shown = format!("--- report\n{report}--- the compiled program\n{message}--- harness\n{text}");
+    if header.contains_key("entry") && report.lines().last() == Some("unsafe(reach)") {
+        // What a function does not ensure is not compiled, but the heap is shown as it is left.
+        let shows = status == Some(0) && message.contains("harness: the heap afterwards");
+        return if shows { Ok(()) } else { Err(format!("the heap is not shown\n{shown}").into()) };
+    }
     if status == Some(0) {
         return Err(format!("the compiled program does not fail\n{shown}").into());
     }
