@@ -23,7 +23,7 @@ pub fn svg(heap: &Heap) -> Option<String> {
         let known = heap.objects.get(of).map_or(0, Vec::len);
         let shown = if known > 0 { known } else { usize::try_from(count).unwrap_or(usize::MAX).min(crate::heap::MOST) };
         for i in 0..shown {
-            if corners.len() % IN_A_ROW == 0 && !corners.is_empty() {
+            if corners.len().is_multiple_of(IN_A_ROW) && !corners.is_empty() {
                 (x, y, tallest) = (GAP, y + tallest + GAP, 0);
             }
             let fields = heap.objects.get(of).and_then(|all| all.get(i)).map_or(&[][..], Vec::as_slice);
