@@ -288,6 +288,18 @@ pub struct Cfa {
 }
 
 impl Cfa {
+    /// By location: whether edges that pass lead from it to one of the targets, which are among them.
+    pub fn leading_to(&self, targets: impl IntoIterator<Item = LocId>, passes: impl Fn(EdgeId) -> bool) -> Vec<bool> {
+        let mut found = vec![false; self.locs.len()];
+        let mut pending: Vec<LocId> = targets.into_iter().collect();
+        while let Some(l) = pending.pop() {
+            if !std::mem::replace(&mut found[l.index()], true) {
+                pending.extend(self.into(l).iter().filter(|e| passes(**e)).map(|e| self.edge(*e).from));
+            }
+        }
+        found
+    }
+
     pub fn add_var(&mut self, decl: VarDecl) -> VarId {
         self.vars.push(decl);
         VarId(self.vars.len() as u32 - 1)

@@ -18,80 +18,57 @@ pub fn main(cfa: &Cfa, interface: &Interface, reads: &[Stretch]) -> Result<Strin
     if !heap.is_whole() {
         return Err("the heap that the function is given is too large to be written".into());
     }
-    let mut text = String::from(START);
-    for (number, (of, count)) in heap.counts.iter().enumerate() {
-        let known = |tag: &str| tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !of.strip_prefix("struct ").is_some_and(known) {
+    let (mut names, mut made, mut filled, mut shown) = (String::new(), String::new(), String::new(), String::new());
+    for (of, count) in &heap.counts {
+        let is_tag = |tag: &str| tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !of.strip_prefix("struct ").is_some_and(is_tag) {
             return Err(format!("{of} has no name in C"));
         }
-        let count = constant(count)?;
-        let _ = writeln!(text, "static {of} *given_{number}[{count} + 1];\nstatic char is_freed_{number}[{count} + 1];");
-    }
-    text.push_str("\nextern void release(void *) __asm__(\"free\");\nvoid free_in_the_program(void *object) {\n");
-    for (number, (_, count)) in heap.counts.iter().enumerate() {
-        let _ = writeln!(text, "    for (unsigned i = 1; i <= {}; i++)", constant(count)?);
-        let _ = writeln!(text, "        if (object && object == given_{number}[i]) is_freed_{number}[i] = 1;");
-    }
-    text.push_str("    release(object);\n}\n");
-    text.push_str("\n/* Objects are told by their numbers. */\nstatic const char *named(const void *object) {\n");
-    text.push_str("    static char names[4][64];\n    static unsigned next;\n    char *name = names[next++ % 4];\n");
-    text.push_str("    if (!object) return \"null\";\n");
-    for (number, (of, count)) in heap.counts.iter().enumerate() {
-        let _ = writeln!(text, "    for (unsigned i = 1; i <= {}; i++)", constant(count)?);
-        let _ = writeln!(text, "        if (object == given_{number}[i]) return snprintf(name, 64, \"{of} %u\", i), name;");
-    }
-    text.push_str("    return \"another object\";\n}\n\nint main(void) {\n");
-    for (number, (of, count)) in heap.counts.iter().enumerate() {
-        let _ = writeln!(text, "    for (unsigned i = 1; i <= {}; i++) given_{number}[i] = calloc(1, sizeof({of}));", constant(count)?);
-    }
-    for (number, (of, _)) in heap.counts.iter().enumerate() {
-        for (i, fields) in heap.objects.get(of).into_iter().flatten().enumerate() {
+        for i in 1..=usize::try_from(count).unwrap_or_default() {
+            let place = place(&heap, of, &Int::from(i))?;
+            let _ = write!(names, ", {{0, \"{of} {i}\", 0}}");
+            let _ = writeln!(made, "    {place}.at = calloc(1, sizeof({of}));");
+            let Some(fields) = heap.objects.get(of).and_then(|all| all.get(i - 1)) else { continue };
+            let (mut words, mut values) = (String::new(), String::new());
             for (field, value, to) in fields {
-                let _ = writeln!(text, "    given_{number}[{}]->{field} = {};", i + 1, element(&heap, value, to.as_ref())?);
+                let value = to.as_ref().map_or_else(|| constant(value), |to| Ok(format!("{}.at", self::place(&heap, to, value)?)))?;
+                let _ = writeln!(filled, "    (({of} *){place}.at)->{field} = {value};");
+                let (word, term) = if to.is_some() { ("-> %s", "harness_named(object->") } else { ("= %lld", "(long long)(object->") };
+                let _ = write!(words, " {field} {word}");
+                let _ = write!(values, ", {term}{field})");
             }
+            let _ = writeln!(shown, "    if (!{place}.is_freed) {{");
+            let _ =
+                writeln!(shown, "        {of} *object = {place}.at;\n        fprintf(stderr, \"{of} {i}:{words}\\n\"{values});\n    }}");
         }
     }
     let arguments: Result<Vec<String>, String> = interface.parameters.iter().map(|p| argument(cfa, &heap, reads, p)).collect();
-    let _ = writeln!(text, "    {}({});", interface.name, arguments?.join(", "));
-    text.push_str("    fputs(\"harness: the heap afterwards\\n\", stderr);\n");
-    for (number, (of, count)) in heap.counts.iter().enumerate() {
-        // All objects of a type have the same fields.
-        let Some(fields) = heap.objects.get(of).and_then(|all| all.first()) else { continue };
-        let _ = writeln!(text, "    for (unsigned i = 1; i <= {}; i++) {{", constant(count)?);
-        let _ = writeln!(text, "        {of} *object = given_{number}[i];\n        if (is_freed_{number}[i]) continue;");
-        let _ = writeln!(text, "        fprintf(stderr, \"{of} %u:\", i);");
-        for (field, _, to) in fields {
-            let _ = match to {
-                Some(_) => writeln!(text, "        fprintf(stderr, \" {field} -> %s\", named(object->{field}));"),
-                None => writeln!(text, "        fprintf(stderr, \" {field} = %lld\", (long long)object->{field});"),
-            };
-        }
-        text.push_str("        fputc('\\n', stderr);\n    }\n");
-    }
-    text.push_str("    return 0;\n}\n");
-    Ok(text)
+    let call = format!("    {}({});\n    fputs(\"harness: the heap afterwards\\n\", stderr);\n", interface.name, arguments?.join(", "));
+    let table = TABLE.replace("NAMES", &names);
+    Ok(format!("{table}int main(void) {{\n{made}{filled}{call}{shown}    return 0;\n}}\n"))
 }
 
 fn constant(value: &Int) -> Result<String, String> {
     cterm::constant(value).ok_or_else(|| format!("{value} is no number in C"))
 }
 
-/// A value of a field or a pointer: a number, null or an object.
-fn element(heap: &Heap, value: &Int, to: Option<&Name>) -> Result<String, String> {
-    let Some(to) = to else { return constant(value) };
-    let number = heap.counts.iter().position(|(of, _)| of == to);
-    match number {
-        _ if *value == Int::ZERO => Ok("0".into()),
-        Some(number) => Ok(format!("given_{number}[{}]", constant(value)?)),
-        None => Err(format!("there are no objects of type {to}")),
+/// Where an object stands in the table, by its number among those of its type. Null stands first.
+fn place(heap: &Heap, of: &Name, number: &Int) -> Result<String, String> {
+    if *number == Int::ZERO {
+        return Ok("harness_given[0]".into());
     }
+    let Some(before) = heap.counts.iter().position(|(other, _)| other == of) else {
+        return Err(format!("there are no objects of type {of}"));
+    };
+    let index = heap.counts[..before].iter().fold(number.clone(), |sum, (_, count)| &sum + count);
+    Ok(format!("harness_given[{index}]"))
 }
 
 /// What a parameter gets. One that the run never reads may be anything.
 fn argument(cfa: &Cfa, heap: &Heap, reads: &[Stretch], (name, kind): &(Name, ParameterKind)) -> Result<String, String> {
     match kind {
         ParameterKind::Pointer => match heap.pointers.iter().find(|(pointer, ..)| pointer == name) {
-            Some((_, value, to)) => element(heap, value, Some(to)),
+            Some((_, value, to)) => Ok(format!("{}.at", place(heap, to, value)?)),
             None => Err(format!("the object that {name} leads to is not of the given heap")),
         },
         ParameterKind::Number => {
@@ -103,5 +80,25 @@ fn argument(cfa: &Cfa, heap: &Heap, reads: &[Stretch], (name, kind): &(Name, Par
     }
 }
 
-/// Behind the program its names are not in the way any more.
-const START: &str = "\n#undef main\n#undef free\n\n";
+/// The objects, told by their names. Behind the program its own `main` and `free` are not in the way any more.
+const TABLE: &str = r#"
+#undef main
+#undef free
+extern void harness_release(void *) __asm__("free");
+static struct {
+    void *at;
+    const char *name;
+    char is_freed;
+} harness_given[] = {{0, "null", 0}NAMES};
+enum { HARNESS_GIVEN = sizeof harness_given / sizeof *harness_given };
+void free_in_the_program(void *object) {
+    for (unsigned i = 1; i < HARNESS_GIVEN; i++)
+        if (harness_given[i].at == object) harness_given[i].is_freed = 1;
+    harness_release(object);
+}
+static const char *harness_named(const void *object) {
+    for (unsigned i = 0; i < HARNESS_GIVEN; i++)
+        if (harness_given[i].at == object) return harness_given[i].name;
+    return "another object";
+}
+"#;

@@ -48,13 +48,7 @@ struct Fact {
 impl Ahead {
     /// Where control can still come to one of the targets, whatever the values are.
     pub fn anyhow(cfa: &Cfa, targets: &BTreeSet<LocId>) -> Ahead {
-        let mut by_loc: Vec<Option<Vec<Fact>>> = cfa.locs.iter().map(|_| None).collect();
-        let mut pending: Vec<LocId> = targets.iter().copied().collect();
-        while let Some(l) = pending.pop() {
-            if by_loc[l.index()].replace(Vec::new()).is_none() {
-                pending.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
-            }
-        }
+        let by_loc = cfa.leading_to(targets.iter().copied(), |_| true).into_iter().map(|leads| leads.then(Vec::new)).collect();
         Ahead { by_loc }
     }
 

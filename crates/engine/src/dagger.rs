@@ -11,7 +11,7 @@ use crate::blame::{Fault, Look, Suspect, blame};
 use crate::candidate::Executor;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened, leading};
+use crate::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Order, Widened};
 use crate::log::Log;
 use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
@@ -296,7 +296,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         }
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
         // From where no target is ahead nothing has to be known.
-        let ahead = leading(self.explorer.cfa, &safe);
+        let ahead = self.explorer.cfa.leading_to(safe.iter().copied(), |_| true);
         invariants.iter_mut().filter(|(l, _)| !ahead[l.index()]).for_each(|(_, f)| *f = Formula::True);
         // Error locations that are reached say nothing; runs end there.
         invariants.retain(|l, _| self.cased.is_old(*l) && (self.explorer.cfa.error_at(*l).is_none() || safe.contains(l)));

@@ -267,7 +267,7 @@ impl<D: Domain> Explorer<'_, D> {
         let mut run = Run {
             explorer: self,
             ahead: match self.only_ahead {
-                true => leading(self.cfa, &self.cfa.errors.iter().map(|e| e.loc).collect::<Vec<_>>()),
+                true => self.cfa.leading_to(self.cfa.errors.iter().map(|e| e.loc), |_| true),
                 false => vec![true; self.cfa.locs.len()],
             },
             log,
@@ -304,18 +304,6 @@ impl<D: Domain> Explorer<'_, D> {
         }
         run.found
     }
-}
-
-/// By location: whether a path leads from it to one of the targets.
-pub fn leading(cfa: &Cfa, targets: &[LocId]) -> Vec<bool> {
-    let mut found = vec![false; cfa.locs.len()];
-    let mut pending: Vec<LocId> = targets.to_vec();
-    while let Some(l) = pending.pop() {
-        if !std::mem::replace(&mut found[l.index()], true) {
-            pending.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
-        }
-    }
-    found
 }
 
 struct Run<'r, 'a, D: Domain> {

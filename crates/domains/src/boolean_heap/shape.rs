@@ -42,7 +42,7 @@ pub struct Shape {
     met: BTreeSet<VarId>,
     /// Those of which they say that they lead back.
     back: BTreeSet<VarId>,
-    /// Links with the pointers that were read from them or are stored there, as they are.
+    /// The links of `met` with the pointers that were read from them or are stored there, as they are.
     carried: BTreeSet<(VarId, VarId)>,
     /// What conditions say of several objects at once, as formulas without free variables, and where that is of interest.
     pub closed: Vec<(Formula, BTreeSet<LocId>)>,
@@ -237,8 +237,8 @@ impl Shape {
         shape.flags = few.flat_map(|(v, all)| all.into_iter().map(move |c| (v, c))).collect();
         let inputs = cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None });
         shape.open = inputs.filter(|v| links.contains(v)).collect();
-        shape.carried = shape.links.iter().flat_map(|l| carried(cfa, *l).into_iter().map(|p| (*l, p))).collect();
         shape.listen(cfa);
+        shape.carried = shape.met.iter().flat_map(|l| carried(cfa, *l).into_iter().map(|p| (*l, p))).collect();
         shape
     }
 
@@ -389,13 +389,8 @@ fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
             open.push(e.from);
         }
     }
-    let mut found: BTreeSet<LocId> = BTreeSet::new();
-    while let Some(l) = open.pop() {
-        if found.insert(l) {
-            open.extend(cfa.into(l).iter().filter(|e| !made.contains(e)).map(|e| cfa.edge(*e).from));
-        }
-    }
-    found
+    let leads = cfa.leading_to(open, |e| !made.contains(&e));
+    (0..cfa.locs.len() as u32).map(LocId).filter(|l| leads[l.index()]).collect()
 }
 
 /// The variables that get what was read from a map, and those from which what is stored there comes.
@@ -439,14 +434,7 @@ fn asked_once(cfa: &Cfa, v: VarId) -> bool {
     let asks = |s: &Stmt| matches!(s, Stmt::Assume(f) if f.vars().contains(&v));
     let places: BTreeSet<LocId> = cfa.edges.iter().filter(|e| asks(&e.stmt)).map(|e| e.from).collect();
     let Some(&place) = places.first().filter(|_| places.len() == 1) else { return false };
-    let mut open: Vec<LocId> = cfa.into(place).iter().map(|e| cfa.edge(*e).from).collect();
-    let mut before: BTreeSet<LocId> = BTreeSet::new();
-    while let Some(l) = open.pop() {
-        if before.insert(l) {
-            open.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
-        }
-    }
-    !before.contains(&place)
+    !cfa.leading_to(cfa.into(place).iter().map(|e| cfa.edge(*e).from), |_| true)[place.index()]
 }
 
 /// Whether a map says of each object whether it belongs to something.
