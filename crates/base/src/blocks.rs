@@ -19,6 +19,8 @@ pub const INDICES: [&str; 2] = ["k0", "k1"];
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     pub live: Vec<BTreeSet<VarId>>,
+    /// The variables that are live for more than the question which objects are lost.
+    pub followed: Vec<BTreeSet<VarId>>,
     /// The variables that are swept over, by the loops around a location, the innermost first; the last set has all.
     pub swept: Vec<Vec<BTreeSet<VarId>>>,
     /// The live variables that the loops around a location choose anew in every round.
@@ -30,6 +32,10 @@ pub struct Places {
 impl Places {
     pub fn is_live(&self, at: LocId, v: VarId) -> bool {
         self.live.get(at.index()).is_none_or(|live| live.contains(&v))
+    }
+
+    pub fn is_followed(&self, at: LocId, v: VarId) -> bool {
+        self.followed.get(at.index()).is_none_or(|followed| followed.contains(&v))
     }
 
     /// The sets of variables that are swept over: at least one.

@@ -1,13 +1,15 @@
 //! Answers and their evidence. There is no way to say "safe" or "unsafe" without it.
 
 use crate::budget::Stop;
-use crate::cfa::LocId;
+use crate::cfa::{Cfa, LocId, VarId};
 use crate::contract::Contracts;
 use crate::domain::OpKind;
 use crate::expr::Formula;
 use crate::script::Script;
 use crate::span::Span;
-use std::collections::BTreeMap;
+use crate::unfold::Unfolded;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Evidence that error locations cannot be reached.
@@ -19,8 +21,21 @@ pub enum Proof {
     /// Contracts of the recursive procedures, and formulas (as above) for the automaton in which they stand for the calls
     /// ([`crate::contract::Outline::view`]); they also show that the contracts are kept.
     Contracts { contracts: Contracts, invariants: BTreeMap<LocId, Formula> },
+    /// Formulas (as above) for the automaton unfolded by the values of some variables ([`crate::unfold`]).
+    Unfolded { counters: BTreeSet<VarId>, invariants: BTreeMap<LocId, Formula> },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
+}
+
+impl Proof {
+    /// What it says at the locations of the program, if it is by formulas about them.
+    pub fn formulas(&self, cfa: &Cfa) -> Option<Cow<'_, BTreeMap<LocId, Formula>>> {
+        match self {
+            Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
+            Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),
+            Proof::Contracts { .. } | Proof::Exhaustive { .. } => None,
+        }
+    }
 }
 
 /// Evidence that an error location is reached: the values that the run reads, in the order in which it reads them.

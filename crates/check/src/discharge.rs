@@ -59,6 +59,10 @@ pub struct Point {
     hypotheses: usize,
 }
 
+fn about_ways(question: &[Formula]) -> bool {
+    question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()))
+}
+
 impl<'a> Prover<'a> {
     pub fn new(cfa: &'a Cfa, solving: &'a Solving, budget: &'a Budget) -> Self {
         Prover {
@@ -158,6 +162,18 @@ impl<'a> Prover<'a> {
         self.instances_suffice(Instances::Any, &question, GROUND_PATIENCE)
     }
 
+    /// Shows that the hypotheses imply a goal about ways along links that stands for several, if instances tell the solver enough.
+    pub fn shown_at_once(&mut self, goal: &Formula, several: usize) -> bool {
+        let mut question = self.hypotheses.clone();
+        question.push(goal.negate());
+        let shown = about_ways(&question) && self.instances_suffice(Instances::Named, &question, WAY_PATIENCE);
+        if shown {
+            self.confirmed.obligations += several;
+            self.confirmed.by_solver += several;
+        }
+        shown
+    }
+
     /// Shows that the hypotheses imply the goal, which is `claim` in terms of the start of the path.
     pub fn show(&mut self, goal: &Formula, claim: &Formula, by: Option<EdgeId>, at: LocId) -> Result<(), Why> {
         self.confirmed.obligations += 1;
@@ -192,7 +208,7 @@ impl<'a> Prover<'a> {
         question.push(negation);
         // With a quantifier to be shown the search for a certificate gropes in the dark; instances tell a solver all it needs, nearly always.
         // Of ways along links the search knows nothing at all.
-        let about_ways = question.iter().any(|f| f.any_atom(&|a| as_between(a).is_some()));
+        let about_ways = about_ways(&question);
         let solver_first = (about_ways || has_quantifier(goal)) && self.session().is_ok();
         if solver_first {
             let mut shown = about_ways && self.instances_suffice(Instances::Named, &question, WAY_PATIENCE);

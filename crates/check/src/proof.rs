@@ -6,7 +6,7 @@ use crate::exhaustive::exhaustive;
 use crate::region::Regions;
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
-use base::{Budget, Cfa, Formula, LocId, Proof, Why};
+use base::{Budget, Cfa, Formula, LocId, Proof, Sort, Unfolded, Why};
 use std::collections::BTreeMap;
 
 /// Does the proof show that no run arrives at any of `targets`?
@@ -17,6 +17,15 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
     match p {
         Proof::Exhaustive { runs } => exhaustive(cfa, *runs, targets, budget),
         Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
+        Proof::Unfolded { counters, invariants } => {
+            let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
+            if counters.iter().any(|v| cfa.vars.get(v.index()).is_none_or(|decl| decl.sort != Sort::Int)) {
+                return Err(nonsense("the proof counts with something that is no number".into()));
+            }
+            let unfolded = Unfolded::new(cfa, counters).map_err(nonsense)?;
+            let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
+            inductive(&unfolded.cfa, invariants, &copies, solving, budget)
+        }
         Proof::Contracts { contracts, invariants } => {
             let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
             let outline = Outline::new(cfa).map_err(nonsense)?;

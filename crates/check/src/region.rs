@@ -249,12 +249,15 @@ impl Path<'_, '_> {
 
     fn claim(&mut self, claim: &Claim, by: Option<EdgeId>, at: LocId) -> Result<(), Why> {
         if let [only] = claim.disjuncts.as_slice() {
-            for conjunct in only {
-                if self.is_kept(conjunct) {
-                    self.prover.trivial();
-                } else {
-                    self.prover.show(&self.goal(conjunct), &conjunct.formula, by, at)?;
-                }
+            let (kept, open): (Vec<&Conjunct>, Vec<&Conjunct>) = only.iter().partition(|c| self.is_kept(c));
+            kept.iter().for_each(|_| self.prover.trivial());
+            let goals: Vec<(Formula, &Conjunct)> = open.into_iter().map(|c| (self.goal(c), c)).collect();
+            // What is said of all objects is shown at once, if that can be done.
+            let (of_all, others): (Vec<_>, Vec<_>) = goals.into_iter().partition(|(goal, _)| matches!(goal, Formula::Quant(..)));
+            let all: Vec<&Formula> = of_all.iter().map(|(goal, _)| goal).collect();
+            let at_once = of_all.len() > 1 && together(&all).is_some_and(|goal| self.prover.shown_at_once(&goal, all.len()));
+            for (goal, conjunct) in others.into_iter().chain(of_all.into_iter().filter(|_| !at_once)) {
+                self.prover.show(&goal, &conjunct.formula, by, at)?;
             }
             return Ok(());
         }
@@ -384,6 +387,16 @@ impl Path<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// What is said of all values of the same variables, as one formula.
+fn together(goals: &[&Formula]) -> Option<Formula> {
+    let said =
+        |f: &&Formula| if let Formula::Quant(Quantifier::Forall, vars, body) = f { Some((vars.clone(), (**body).clone())) } else { None };
+    let parts: Vec<(Vec<_>, Formula)> = goals.iter().map(said).collect::<Option<_>>()?;
+    let vars = parts.first()?.0.clone();
+    let same = parts.iter().all(|(v, _)| *v == vars);
+    same.then(|| Formula::Quant(Quantifier::Forall, vars, Arc::new(Formula::and(parts.into_iter().map(|(_, body)| body)))))
 }
 
 /// `map[index]`, looking through stores that certainly are at this index or certainly are not.

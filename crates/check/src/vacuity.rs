@@ -18,11 +18,10 @@ pub struct Violation {
 
 /// Runs the reference executor on each of the samples, at most `steps` steps, and returns the first violation.
 pub fn vacuous(cfa: &Cfa, proof: &Proof, samples: &mut [&mut dyn Inputs], steps: u64) -> Option<Violation> {
-    let invariants = match proof {
-        Proof::Invariants(invariants) => invariants,
-        Proof::Contracts { contracts, .. } => return samples.iter_mut().find_map(|inputs| broken(cfa, contracts, &mut **inputs, steps)),
-        Proof::Exhaustive { .. } => return None,
-    };
+    if let Proof::Contracts { contracts, .. } = proof {
+        return samples.iter_mut().find_map(|inputs| broken(cfa, contracts, &mut **inputs, steps));
+    }
+    let invariants = proof.formulas(cfa)?;
     for inputs in samples {
         let mut walk = Walk::new(cfa);
         for step in 0..=steps {

@@ -12,6 +12,7 @@ use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Oc
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
+use engine::unfold::counters;
 use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, portfolio};
 use logic::Solver;
 use nets::{Net, Procedures};
@@ -227,6 +228,8 @@ const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
 const SEGMENTS: f64 = 12.0;
 /// The first turns of focus, on programs with links.
 const FOCUS: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(40)];
+/// The first turn on programs that it unfolds: these are large, and others do not see what they are about.
+const FOCUS_UNFOLDED: Duration = Duration::from_secs(30);
 /// The number of turns of a first round.
 const FIRST_ROUND: usize = 3;
 /// How long the engine for nets works alone: nearly always that is enough, and the others would only take time from it.
@@ -424,9 +427,15 @@ impl Plan {
         let segments =
             (self.dagger && self.domain.is_none() && self.solver && has_links).then(|| dagger((DomainName::Segments, Some(SEGMENTS))));
         let has_links = self.focus && (!self.dagger || has_links);
-        let [focus_soon, focus_later] = FOCUS.map(|turn| (has_links && self.dagger).then(|| self.focus(Some(turn))));
-        engines.extend(segments);
-        engines.extend(focus_soon);
+        let is_unfolded = !counters(cfa).is_empty();
+        let turns = if is_unfolded { [FOCUS_UNFOLDED, FOCUS[1]] } else { FOCUS };
+        let [focus_soon, focus_later] = turns.map(|turn| (has_links && self.dagger).then(|| self.focus(Some(turn))));
+        let mut of_lists = [segments, focus_soon];
+        // The states of a machine would be mixed with each other.
+        if is_unfolded {
+            of_lists.reverse();
+        }
+        engines.extend(of_lists.into_iter().flatten());
         engines.extend(soon);
         engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));

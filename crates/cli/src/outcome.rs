@@ -271,14 +271,14 @@ fn verdict(findings: &[Finding]) -> Verdict {
 /// What the proofs together say at the loops of the source. (Each is inductive, so their conjunction is.)
 fn invariants(cfa: &Cfa, proofs: &[&Proof]) -> Vec<LoopInvariant> {
     let mut found = Vec::new();
+    let by_proof: Vec<_> = proofs.iter().filter_map(|p| p.formulas(cfa)).collect();
     for (i, info) in cfa.locs.iter().enumerate() {
         let loc = LocId(i as u32);
         if !info.loop_head {
             continue;
         }
         let mut conjuncts: Vec<Formula> = Vec::new();
-        for proof in proofs {
-            let Proof::Invariants(formulas) = proof else { continue };
+        for formulas in &by_proof {
             let Some(formula) = formulas.get(&loc) else { continue };
             let parts = match cterm::visible(formula, cfa, loc) {
                 Formula::And(parts) => parts,

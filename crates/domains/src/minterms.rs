@@ -10,6 +10,7 @@ use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, Bdd
 use logic::Dialogue;
 use logic::dialogue::Verdict;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Truth values, one bit for each predicate.
@@ -28,12 +29,32 @@ pub type Literals = Vec<(usize, bool)>;
 pub struct Element {
     variables: u16,
     /// The minterms, unless the width is bounded: then the clauses say it.
-    set: Bdd,
+    set: Set,
     /// The minterms that were put in, in their order.
     put: Vec<Minterm>,
     /// The shortest clauses of the bounded width that hold; none if the width has no bound, or before the first minterm.
     clauses: Option<Vec<Literals>>,
     width: Option<usize>,
+}
+
+/// A diagram, and its clauses as soon as somebody has asked for them: they are asked for at every step and take as long as one.
+#[derive(Clone, Debug)]
+struct Set {
+    diagram: Bdd,
+    clauses: OnceLock<Vec<Literals>>,
+}
+
+impl From<Bdd> for Set {
+    fn from(diagram: Bdd) -> Self {
+        Set { diagram, clauses: OnceLock::new() }
+    }
+}
+
+impl Set {
+    fn clauses(&self) -> &[Literals] {
+        let negated = |cube: Literals| cube.into_iter().map(|(i, v)| (i, !v)).collect();
+        self.clauses.get_or_init(|| cubes(&self.diagram.not()).into_iter().map(negated).collect())
+    }
 }
 
 /// A predicate with its value, as a formula.
@@ -81,13 +102,13 @@ impl Element {
     pub fn empty(predicates: usize, width: Option<usize>) -> Self {
         let variables = predicates as u16;
         let width = width.filter(|w| *w < predicates);
-        Element { variables, set: BddVariableSet::new_anonymous(variables).mk_false(), put: Vec::new(), clauses: None, width }
+        Element { variables, set: BddVariableSet::new_anonymous(variables).mk_false().into(), put: Vec::new(), clauses: None, width }
     }
 
     /// All minterms.
     pub fn full(predicates: usize) -> Self {
         let none = Element::empty(predicates, None);
-        Element { set: BddVariableSet::new_anonymous(none.variables).mk_true(), ..none }
+        Element { set: BddVariableSet::new_anonymous(none.variables).mk_true().into(), ..none }
     }
 
     fn valuation(&self, m: Minterm) -> BddValuation {
@@ -101,12 +122,12 @@ impl Element {
     pub fn contains(&self, m: Minterm) -> bool {
         match &self.clauses {
             Some(clauses) => clauses.iter().all(|c| holds(c, m)),
-            None => self.set.eval_in(&self.valuation(m)),
+            None => self.set.diagram.eval_in(&self.valuation(m)),
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.clauses.is_none() && self.set.is_false()
+        self.clauses.is_none() && self.set.diagram.is_false()
     }
 
     /// Whether it may contain more than what was put in.
@@ -116,7 +137,7 @@ impl Element {
 
     /// Whether every combination of values is in it.
     pub fn is_full(&self) -> bool {
-        self.clauses.as_ref().map_or_else(|| self.set.is_true(), Vec::is_empty)
+        self.clauses.as_ref().map_or_else(|| self.set.diagram.is_true(), Vec::is_empty)
     }
 
     pub fn put(&mut self, m: Minterm) {
@@ -126,7 +147,7 @@ impl Element {
         self.put.push(m);
         let n = usize::from(self.variables);
         let Some(width) = self.width else {
-            self.set = self.set.or(&self.valuation(m).mk_bdd());
+            self.set = self.set.diagram.or(&self.valuation(m).mk_bdd()).into();
             return;
         };
         self.weaken(|i| Some(value(m, i)), n, width);
@@ -138,7 +159,7 @@ impl Element {
         let Some(width) = self.width else {
             let values: Vec<(BddVariable, bool)> = cube.iter().map(|(i, v)| (variable(*i), *v)).collect();
             let cube = BddVariableSet::new_anonymous(self.variables).mk_conjunctive_clause(&BddPartialValuation::from_values(&values));
-            self.set = self.set.or(&cube);
+            self.set = self.set.diagram.or(&cube).into();
             return;
         };
         self.weaken(|i| cube.iter().find(|(j, _)| *j == i).map(|(_, v)| *v), n, width);
@@ -154,19 +175,19 @@ impl Element {
 
     /// Whether it has all minterms of another one; both without a bound on their width.
     pub fn includes(&self, other: &Element) -> bool {
-        other.set.and_not(&self.set).is_false()
+        other.set.diagram.and_not(&self.set.diagram).is_false()
     }
 
     /// Its minterms in which the clause holds; without a bound on its width.
     pub fn with_clause(&self, clause: &Literals) -> Element {
         let values: Vec<(BddVariable, bool)> = clause.iter().map(|(i, v)| (variable(*i), *v)).collect();
         let clause = BddVariableSet::new_anonymous(self.variables).mk_disjunctive_clause(&BddPartialValuation::from_values(&values));
-        Element { set: self.set.and(&clause), put: Vec::new(), ..self.clone() }
+        Element { set: self.set.diagram.and(&clause).into(), put: Vec::new(), ..self.clone() }
     }
 
     /// Cubes whose disjunction is the element, if its width has no bound.
     pub fn cubes(&self) -> Vec<Literals> {
-        cubes(&self.set)
+        cubes(&self.set.diagram)
     }
 
     /// The minterms that were put in, in their order.
@@ -175,11 +196,8 @@ impl Element {
     }
 
     /// Clauses whose conjunction is the element.
-    pub fn clauses(&self) -> Vec<Literals> {
-        match &self.clauses {
-            Some(clauses) => clauses.clone(),
-            None => cubes(&self.set.not()).into_iter().map(|cube| cube.into_iter().map(|(i, v)| (i, !v)).collect()).collect(),
-        }
+    pub fn clauses(&self) -> &[Literals] {
+        self.clauses.as_deref().unwrap_or_else(|| self.set.clauses())
     }
 
     /// Those of the minterms that were put in that agree with this one on each choice of as many predicates as a clause has:

@@ -15,8 +15,8 @@ pub mod desk;
 pub mod explore;
 pub mod fgar;
 pub mod focus;
+mod forget;
 pub mod gr06;
-mod live;
 pub mod log;
 pub mod mse;
 pub mod portfolio;
@@ -27,6 +27,7 @@ pub mod search;
 pub mod spacer;
 pub mod story;
 pub mod thresholds;
+pub mod unfold;
 pub mod wto;
 
 pub use contracts::Contractual;

@@ -8,7 +8,7 @@
 //! them make states large, and keep states apart that have the same future. Whether an error is reached does not depend on
 //! them, so nothing is lost, and since no state of a node speaks of them, preimages do not either.
 
-use crate::live::Forgets;
+use crate::forget::Forgets;
 use base::{Cfa, Domain, EdgeId, Hint, Loss, Op, OpKind, Outcome, Stmt};
 use std::collections::HashMap;
 

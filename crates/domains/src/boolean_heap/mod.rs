@@ -64,8 +64,11 @@ impl BooleanHeap {
             session: solver.session(),
             shape,
         };
-        for at in (0..cfa.locs.len() as u32).map(LocId).filter(|l| cfa.into(*l).len() > 1 && cfa.error_at(*l).is_none()) {
-            let first = vocabulary::at_first(&heap.shape, places, at);
+        for at in (0..cfa.locs.len() as u32)
+            .map(LocId)
+            .filter(|l| (cfa.into(*l).len() > 1 || cfa.loc(*l).loop_head) && cfa.error_at(*l).is_none())
+        {
+            let first = vocabulary::at_first(&heap.shape, places, at, true);
             let numbers = heap.track(at, &first);
             heap.first.insert(at, numbers);
         }
@@ -215,7 +218,7 @@ impl BooleanHeap {
         let itself = &substitutions[0];
         let own: Vec<usize> = here.iter().map(|i| observed.put(at_start(i, itself))).collect();
         for s in &substitutions {
-            for clause in &clauses {
+            for clause in clauses {
                 said.insert(clause.iter().map(|(i, v)| (observed.put(at_start(i, s)), *v)).collect());
             }
         }
@@ -240,8 +243,8 @@ impl BooleanHeap {
         if !found.is_empty() {
             // Only what is not known is asked for: one of its clauses is false.
             let place = |i: &usize| behind.iter().position(|b| b == i);
-            let negated = |c: Literals| c.iter().map(|(i, v)| Some((place(i)?, !v))).collect::<Option<Literals>>();
-            if let Some(cubes) = found.clauses().into_iter().map(negated).collect::<Option<Vec<_>>>() {
+            let negated = |c: &Literals| c.iter().map(|(i, v)| Some((place(i)?, !v))).collect::<Option<Literals>>();
+            if let Some(cubes) = found.clauses().iter().map(negated).collect::<Option<Vec<_>>>() {
                 dialogue.cubes(&cubes);
             }
         }
@@ -312,7 +315,9 @@ impl Focusing for BooleanHeap {
         let mut any = false;
         let behind = vocabulary::behind(&self.shape);
         for (at, mut first) in std::mem::take(&mut self.first) {
-            let new = self.track(at, &behind);
+            let mut found = vocabulary::at_first(&self.shape, &self.places, at, false);
+            found.extend_from_slice(&behind);
+            let new = self.track(at, &found);
             any |= !new.is_subset(&first);
             first.extend(new);
             self.first.insert(at, first);

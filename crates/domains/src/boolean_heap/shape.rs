@@ -229,8 +229,9 @@ impl Shape {
         shape.measures = measured(cfa, &loaded);
         let links = shape.links.clone();
         let is_content = |m: &VarId| shape.indices.get(m).is_some_and(|k| of_objects.contains(k)) && !links.contains(m);
-        // What is not in a set is not 1 there.
-        let is_told = |(m, c): &(VarId, Int)| is_content(m) && (*c == Int::ONE || !shape.sets.contains(m));
+        // What is not in a set is not 1 there. What no condition depends on need not be told.
+        let asked = asked(cfa);
+        let is_told = |(m, c): &(VarId, Int)| asked.contains(m) && is_content(m) && (*c == Int::ONE || !shape.sets.contains(m));
         shape.contents = contents.into_iter().filter(is_told).collect();
         shape.constants = constants;
         let few = numbers.into_iter().filter(|(v, all)| all.len() <= MOST_VALUES && !asked_once(cfa, *v));
@@ -421,6 +422,29 @@ fn carried(cfa: &Cfa, map: VarId) -> BTreeSet<VarId> {
         }
         if read.len() + stored.len() == known {
             return &read | &stored;
+        }
+    }
+}
+
+/// The variables that conditions depend on, directly or by what is computed from them.
+fn asked(cfa: &Cfa) -> BTreeSet<VarId> {
+    let mut found: BTreeSet<VarId> = BTreeSet::new();
+    for e in &cfa.edges {
+        if let Stmt::Assume(f) = &e.stmt {
+            found.extend(f.vars());
+        }
+    }
+    loop {
+        let known = found.len();
+        for e in &cfa.edges {
+            if let Stmt::Assign(v, value) = &e.stmt
+                && found.contains(v)
+            {
+                found.extend(value.vars());
+            }
+        }
+        if found.len() == known {
+            return found;
         }
     }
 }

@@ -14,6 +14,7 @@ use base::reach::{as_between, expand, reach};
 use base::{CmpOp, Expr, Formula, LocId, Name, Places, Quantifier, VarId};
 use logic::Symbols;
 use logic::preimage::equations;
+use std::collections::BTreeSet;
 
 /// Chains of this length may stand in predicates.
 const MOST_STEPS: usize = 1;
@@ -31,16 +32,20 @@ fn is(e: Expr) -> Formula {
     Formula::cmp(CmpOp::Eq, object(), e)
 }
 
-/// What a location starts with.
-pub fn at_first(shape: &Shape, places: &Places, at: LocId) -> Vec<Formula> {
+/// What a location starts with, of the variables that are live there; only of those that are followed, if that is enough.
+pub fn at_first(shape: &Shape, places: &Places, at: LocId, enough: bool) -> Vec<Formula> {
     if !shape.has_objects() {
         return Vec::new();
     }
     let mut found: Vec<Formula> = shape.constants.iter().map(|c| is(c.clone().into())).collect();
-    let live = |v: VarId| places.is_live(at, v);
+    let live = |v: VarId| if enough { places.is_followed(at, v) } else { places.is_live(at, v) };
     let ways: Vec<(VarId, VarId)> = shape.ways().filter(|(_, p)| live(*p)).collect();
     found.extend(ways.iter().take(MOST_WAYS).map(|(l, p)| reach(*l, *p, object())));
     found.extend(ways.iter().take(MOST_WAYS).map(|(_, p)| is((*p).into())));
+    // A way that ends does not come back, since null leads to nothing else. Of the pointers that are left out one would be null and say so.
+    let left_out = shape.ways().filter(|(_, p)| places.is_live(at, *p) && !live(*p));
+    let links: BTreeSet<VarId> = left_out.map(|(l, _)| l).collect();
+    found.extend(links.into_iter().map(|l| reach(l, 0, object())));
     found.extend(shape.loose().filter(|p| live(*p)).take(MOST_WAYS).map(|p| is(p.into())));
     // A link that was never written is null or leads nowhere.
     let ends = |l: &VarId| [0, -1].map(|c| Formula::cmp(CmpOp::Eq, Expr::select(*l, object()), c));

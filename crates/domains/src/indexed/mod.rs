@@ -212,8 +212,8 @@ impl Abstraction for Indexed {
         let done = 'outside: loop {
             dialogue.push();
             if !after.is_empty() {
-                let negated = |c: Literals| c.into_iter().map(|(i, v)| (i, !v)).collect();
-                dialogue.cubes(&after.clauses().into_iter().map(negated).collect::<Vec<_>>());
+                let negated = |c: &Literals| c.iter().map(|(i, v)| (*i, !v)).collect();
+                dialogue.cubes(&after.clauses().iter().map(negated).collect::<Vec<_>>());
             }
             loop {
                 match dialogue.check(&[], false, &budget.child(Some(QUESTION))) {

@@ -1,14 +1,13 @@
 //! A program before an engine that steps from cut point to cut point: what is known of it beforehand, which of its error locations are still worked on, and how what
 //! was found leaves the engine. Invariant: a proof that is handed in says something at every loop.
 
-use super::cuts::Cuts;
+use super::cuts::{Cuts, heads};
 use super::places::places;
 use super::premises::{Premise, premises};
 use super::runs::Runs;
 use crate::ahead::Ahead;
 use crate::cases::Cased;
 use crate::desk::Desk;
-use crate::live::live;
 use crate::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, LocId, NoAnswer, Places, Proof, Why};
 use logic::Solver;
@@ -20,6 +19,8 @@ pub struct Case<'r> {
     pub name: &'r str,
     pub cfa: &'r Cfa,
     pub wto: &'r Wto,
+    /// Every cycle goes through one of them.
+    heads: BTreeSet<LocId>,
     pub places: &'r Places,
     pub desk: &'r Desk<'r>,
     pub budget: &'r Budget,
@@ -50,11 +51,12 @@ pub fn open<D: Domain>(
         Ok(premises) => premises,
         Err(stop) => return desk.give_up(name, &desk.open(), Why::Stopped(stop)),
     };
-    let places = places(cfa, &wto, live(cfa));
+    let places = places(cfa, &wto);
     let machine = OnceCell::new();
     let mut runs = Runs::new(name, cfa, desk, budget, &machine);
     let (aside, unconfirmed) = (BTreeMap::new(), BTreeSet::new());
-    let case = Case { name, cfa, wto: &wto, places: &places, desk, budget, premises, aside, unconfirmed };
+    let heads = heads(cfa, &wto);
+    let case = Case { name, cfa, wto: &wto, heads, places: &places, desk, budget, premises, aside, unconfirmed };
     work(case, &solver, &mut runs);
 }
 
@@ -69,7 +71,7 @@ impl<'r> Case<'r> {
     pub fn cuts(&self, targets: &BTreeSet<LocId>) -> Cuts<'r> {
         let ahead = Ahead::anyhow(self.cfa, targets);
         let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
-        Cuts::new(self.cfa, self.wto, |l| ahead.anywhere_at(l), targets, premise)
+        Cuts::new(self.cfa, self.wto, &self.heads, |l| ahead.anywhere_at(l), targets, premise)
     }
 
     /// What the numeric domain says of the numbers at a location.
@@ -90,8 +92,7 @@ impl<'r> Case<'r> {
     /// Hands in what was found at the cut points (`said`, within a premise) as a proof that the safe locations are not reached: those for which it was not confirmed. Loops that
     /// lead to no target say what the numeric domain says.
     pub fn prove(&self, cuts: &Cuts<'_>, mut said: impl FnMut(LocId, &Formula) -> Formula, safe: &[LocId]) -> Vec<LocId> {
-        let heads = (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.is_head(*l));
-        let places: BTreeSet<LocId> = heads.chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
+        let places: BTreeSet<LocId> = self.heads.iter().copied().chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
         let is_cut = |l: LocId| cuts.points().any(|p| p == l);
         let mut all: BTreeMap<LocId, (&Premise, Formula)> = BTreeMap::new();
         for &l in &places {

@@ -1,6 +1,6 @@
 //! The program as blocks between cut points.
 //!
-//! Cut points are the loop heads and the error locations, and further locations where branches meet if there would be too many paths between
+//! Cut points are the heads of loops and the error locations, and further locations where branches meet if there would be too many paths between
 //! them. Runs start at [`START`], which is no location of the program. Invariant: every run to an error location is a sequence of blocks.
 
 use crate::wto::Wto;
@@ -20,20 +20,44 @@ pub struct Cuts<'a> {
     points: BTreeSet<LocId>,
 }
 
+/// Locations through one of which every cycle goes: the heads of the source's loops if these are enough, else those of the order's components.
+pub fn heads(cfa: &Cfa, wto: &Wto) -> BTreeSet<LocId> {
+    let all = || (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.reachable(*l));
+    let source: BTreeSet<LocId> = all().filter(|l| cfa.loc(*l).loop_head && !wto.around(*l).is_empty()).collect();
+    // Without them there is an order in which every edge goes forward.
+    let mut before: BTreeMap<LocId, usize> = all().map(|l| (l, 0)).collect();
+    let inner = |l: LocId| cfa.out(l).iter().map(|e| cfa.edge(*e).to).filter(|to| !source.contains(to));
+    all().flat_map(inner).for_each(|to| *before.entry(to).or_default() += 1);
+    let mut free: Vec<LocId> = before.iter().filter(|(_, n)| **n == 0).map(|(l, _)| *l).collect();
+    let mut ordered = 0;
+    while let Some(l) = free.pop() {
+        ordered += 1;
+        for to in inner(l) {
+            let count = before.entry(to).or_default();
+            *count -= 1;
+            if *count == 0 {
+                free.push(to);
+            }
+        }
+    }
+    if ordered == before.len() { source } else { all().filter(|l| wto.is_head(*l)).collect() }
+}
+
 impl<'a> Cuts<'a> {
     /// The blocks that may be on the way to the targets; `ahead` says from where they can be reached, `premise` what is known at a cut point (none: it is
     /// never reached).
     pub fn new(
         cfa: &'a Cfa,
         wto: &Wto,
+        heads: &BTreeSet<LocId>,
         ahead: impl Fn(LocId) -> bool,
         targets: &BTreeSet<LocId>,
         premise: impl Fn(LocId) -> Option<Formula>,
     ) -> Self {
-        let matters = |l: LocId| if cfa.error_at(l).is_some() { targets.contains(&l) } else { wto.reachable(l) && ahead(l) };
+        let matters = |l: LocId| wto.reachable(l) && if cfa.error_at(l).is_some() { targets.contains(&l) } else { ahead(l) };
         let mut order: Vec<LocId> = (0..cfa.locs.len() as u32).map(LocId).filter(|l| matters(*l)).collect();
         order.sort_by_key(|l| wto.position(*l));
-        let mut points: BTreeSet<LocId> = order.iter().copied().filter(|l| wto.is_head(*l) || cfa.error_at(*l).is_some()).collect();
+        let mut points: BTreeSet<LocId> = order.iter().copied().filter(|l| heads.contains(l) || cfa.error_at(*l).is_some()).collect();
         // How many paths from cut points lead to a location.
         let mut paths: BTreeMap<LocId, usize> = BTreeMap::new();
         for &l in &order {

@@ -7,10 +7,12 @@
 //! What is not live must always be named.
 
 use crate::wto::Wto;
+use base::live::{live, live_but_for_leaks};
 use base::{BinOp, Cfa, Expr, LocId, Places, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
+pub fn places(cfa: &Cfa, wto: &Wto) -> Places {
+    let (live, followed) = (live(cfa), live_but_for_leaks(cfa));
     let sweepers: BTreeSet<VarId> = cfa.edges.iter().filter_map(|e| swept(&e.stmt)).collect();
     // What each loop sweeps over, and what it chooses anew in every round.
     let (mut by_loop, mut chosen): (BTreeMap<LocId, BTreeSet<VarId>>, BTreeMap<LocId, BTreeSet<VarId>>) = Default::default();
@@ -37,7 +39,7 @@ pub fn places(cfa: &Cfa, wto: &Wto, live: Vec<BTreeSet<VarId>>) -> Places {
         around.flatten().copied().filter(|v| live[l].contains(v)).collect()
     };
     let all = 0..cfa.locs.len();
-    Places { swept: all.clone().map(swept).collect(), chosen: all.map(anew).collect(), live, natural }
+    Places { swept: all.clone().map(swept).collect(), chosen: all.map(anew).collect(), live, followed, natural }
 }
 
 /// The variable that a statement counts up or down.

@@ -4,7 +4,7 @@
 //! recorded or refined here: contracts are guesses, and whoever uses them proves them. Invariant: the states are a post-fixpoint; dead
 //! variables are forgotten, which changes no error.
 
-use crate::live::Forgets;
+use crate::forget::Forgets;
 use crate::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, Op};
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,7 +8,7 @@
 
 use super::fixpoint::Program;
 use crate::cases::Cased;
-use crate::live::Forgets;
+use crate::forget::Forgets;
 use crate::thresholds::{comparisons, thresholds};
 use crate::wto::Wto;
 use base::contract::{Contract, Contracts, Obligation, Outline, View};

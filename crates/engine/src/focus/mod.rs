@@ -25,6 +25,7 @@ use crate::blocks::cuts::{Cuts, START};
 use crate::blocks::runs::Runs;
 use crate::desk::{Desk, Engine, Progress};
 use crate::mse::lesson::opened;
+use crate::unfold::unfolding;
 use base::text::print_formula;
 use base::{
     Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Stmt, Trace, Tracked, VarId, Why,
@@ -63,6 +64,18 @@ where
     }
 
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        unfolding(cfa, desk, &self.name(), |cfa, desk| self.work(cfa, desk, budget), budget);
+    }
+}
+
+impl<D, F, A, G> FocusEngine<F, G>
+where
+    D: Domain,
+    F: Fn(&Cfa) -> D + Sync,
+    A: Focusing,
+    G: Fn(&Cfa, &Places, &Solver) -> A + Sync,
+{
+    fn work(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         case::open(&self.name(), &self.domain, self.patience, (cfa, desk, budget), |case, solver, runs| {
             let abstraction = (self.abstraction)(cfa, case.places, solver);
             let (session, focus) = (solver.session(), self.focus);

@@ -6,7 +6,7 @@
 //! the domain's join, which a powerset does exactly. Runs end at error locations. Invariant: the image contains every
 //! state that one step of a run from cut point to cut point reaches.
 
-use crate::live::Forgets;
+use crate::forget::Forgets;
 use crate::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, Loss, Op, Stmt, Stop};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! What tells states apart while roaming: the program's own comparisons, and the variables that are still read.
 
 use crate::ahead::Form;
-use crate::live::live;
 use base::exec::machine::Memory;
+use base::live::live;
 use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

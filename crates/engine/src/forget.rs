@@ -2,11 +2,10 @@
 //!
 //! A powerset tells states apart by all variables, also by those that no statement will read: the value that chose a
 //! branch an iteration ago would double the parts of every union. So a variable is forgotten on the edge behind which it
-//! is dead. Nothing is lost by that: whether an error is reached does not depend on it. Liveness is the textbook data
-//! flow analysis (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition, §9.2.5). Invariant: a variable that some path from a
-//! location reads before it writes it is live there.
+//! is dead ([`base::live`]). Nothing is lost by that: whether an error is reached does not depend on it.
 
-use base::{Cfa, Expr, InputKind, LocId, Sort, Stmt, VarId};
+use base::live::live;
+use base::{Cfa, InputKind, LocId, Sort, Stmt, VarId};
 use std::collections::BTreeSet;
 
 /// The statements that forget what is dead from the start, and for each edge what dies on it.
@@ -40,39 +39,6 @@ impl Forgets {
     pub fn behind(&self, e: base::EdgeId) -> &[Stmt] {
         &self.by_edge[e.index()]
     }
-}
-
-/// The live variables of each location.
-pub fn live(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
-    let mut live: Vec<BTreeSet<VarId>> = vec![BTreeSet::new(); cfa.locs.len()];
-    let mut pending: BTreeSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).collect();
-    while let Some(l) = pending.pop_last() {
-        let mut here = BTreeSet::new();
-        for &e in cfa.out(l) {
-            let edge = cfa.edge(e);
-            let mut before = live[edge.to.index()].clone();
-            match &edge.stmt {
-                // A value that is never read need not be computed, but reading an open element is seen by the executor.
-                Stmt::Assign(v, value) if !before.contains(v) && !reads_map(value) => {}
-                stmt => {
-                    stmt.target().map(|v| before.remove(&v));
-                    before.extend(stmt.reads());
-                }
-            }
-            here.extend(before);
-        }
-        if here != live[l.index()] {
-            live[l.index()] = here;
-            pending.extend(cfa.into(l).iter().map(|e| cfa.edge(*e).from));
-        }
-    }
-    live
-}
-
-fn reads_map(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |inner| found |= matches!(inner, Expr::Select(..)));
-    found
 }
 
 #[cfg(test)]

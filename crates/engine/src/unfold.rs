@@ -1,0 +1,140 @@
+//! An engine on the program unfolded by its program counters ([`base::unfold`]).
+//!
+//! A counter is a number that conditions compare with several constants, and whose values are all computed from constants and other
+//! counters: the state of a state machine, or where a thread is that is run step by step. Flags, which have few values, are left to the
+//! engine's own predicates. What is handed in about the unfolded program goes on to the desk of the program. Invariant: see there; `check` unfolds the program itself.
+
+use crate::desk::{Desk, Judge, Progress, Watch};
+use crate::wto::Wto;
+use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, Stmt, Trace, Unfolded, VarId, Why};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A number that is compared with fewer constants is a flag.
+const FEW: usize = 4;
+/// Copies of all locations together, for each location of the program.
+const MOST_COPIES: usize = 40;
+
+/// The counters of a program.
+pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
+    // All numbers that are computed from constants and each other.
+    let mut known: BTreeSet<VarId> = (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).collect();
+    loop {
+        let unknown = |e: &base::Edge| match &e.stmt {
+            Stmt::Assign(v, value) if known.contains(v) && !value.vars().is_subset(&known) => Some(*v),
+            Stmt::Input { var, .. } if known.contains(var) => Some(*var),
+            _ => None,
+        };
+        let lost: BTreeSet<VarId> = cfa.edges.iter().filter_map(unknown).collect();
+        if lost.is_empty() {
+            break;
+        }
+        known.retain(|v| !lost.contains(v));
+    }
+    let mut constants: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
+    for e in &cfa.edges {
+        let Stmt::Assume(f) = &e.stmt else { continue };
+        f.each_atom(&mut |atom| {
+            let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
+            for (side, other) in [(a, b), (b, a)] {
+                if let (base::Expr::Var(v), Some(c)) = (&**side, other.as_const()) {
+                    constants.entry(*v).or_default().insert(c.clone());
+                }
+            }
+        });
+    }
+    let mut found: BTreeSet<VarId> =
+        constants.into_iter().filter(|(v, all)| known.contains(v) && all.len() >= FEW).map(|(v, _)| v).collect();
+    // Those that they are computed from.
+    loop {
+        let count = found.len();
+        for e in &cfa.edges {
+            if let Stmt::Assign(v, value) = &e.stmt
+                && found.contains(v)
+            {
+                found.extend(value.vars());
+            }
+        }
+        if found.len() == count {
+            return found;
+        }
+    }
+}
+
+/// Lets an engine work on the unfolded program; on the program itself if it has no counters, or these have too many values.
+pub fn unfolding(cfa: &Cfa, desk: &Desk<'_>, name: &str, work: impl FnOnce(&Cfa, &Desk<'_>), budget: &Budget) {
+    let counters = counters(cfa);
+    let unfolded = (!counters.is_empty()).then(|| Unfolded::new(cfa, &counters).ok()).flatten();
+    let Some(mut unfolded) = unfolded.filter(|u| u.cfa.locs.len() <= MOST_COPIES * cfa.locs.len()) else { return work(cfa, desk) };
+    let names: Vec<&str> = counters.iter().map(|v| &*cfa.var(*v).name).collect();
+    desk.tell(name, &format!("unfolded by {}: {} locations of {}", names.join(", "), unfolded.cfa.locs.len(), cfa.locs.len()));
+    // Copies of the heads of loops cut all loops, in the same way for all values.
+    let wto = Wto::new(cfa);
+    for l in 0..unfolded.cfa.locs.len() {
+        unfolded.cfa.locs[l].loop_head = wto.is_head(unfolded.origin(LocId(l as u32)));
+    }
+    // What is decided already need not be decided again.
+    let open = desk.open();
+    unfolded.cfa.errors.retain(|e| open.contains(&e.loc));
+    let through = Through { name, desk, counters: &counters };
+    let inner = Desk::new(&unfolded.cfa, &through, &through, budget.child(None));
+    work(&unfolded.cfa, &inner);
+    for target in desk.open() {
+        if let Some(why) = inner.reasons(target).into_values().next() {
+            desk.give_up(name, &[target], why);
+        }
+    }
+}
+
+/// What is handed in about the unfolded program goes on to the desk of the program.
+struct Through<'a> {
+    name: &'a str,
+    desk: &'a Desk<'a>,
+    counters: &'a BTreeSet<VarId>,
+}
+
+impl Judge for Through<'_> {
+    fn trace(&self, _: &Cfa, trace: &Trace, _: &Budget) -> Result<(), Why> {
+        self.desk.trace(self.name, trace.clone())
+    }
+
+    fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("the unfolded program is proved by invariants".into())) };
+        self.desk.proof(self.name, Proof::Unfolded { counters: self.counters.clone(), invariants: invariants.clone() }, targets)
+    }
+}
+
+impl Watch for Through<'_> {
+    fn progress(&self, _: &str, progress: &Progress) {
+        self.desk.progress(self.name, progress);
+    }
+
+    fn tell(&self, _: &str, sentence: &str) {
+        self.desk.tell(self.name, sentence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(edges: &str) -> String {
+        let text = format!("cfa\nvar pc: int\nvar t: int\nvar i: int\nvar x: int\nentry A\nedge A -> H: pc := 1\n{edges}");
+        let cfa = base::text::parse_cfa(&text).unwrap();
+        counters(&cfa).iter().map(|v| &*cfa.var(*v).name).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_counter_is_asked_for_several_values_that_are_all_known() {
+        let asked = |n: i32| (1..=n).map(|c| format!("edge C -> H: assume t == {c}\n")).collect::<String>();
+        let copied = "edge H -> B: t := pc\nedge B -> C: pc := pc + 1\n";
+        assert_eq!(found(&format!("{copied}{}", asked(4))), "pc t");
+        // With fewer values it is a flag.
+        assert_eq!(found(&format!("{copied}{}", asked(3))), "");
+        assert_eq!(found(&format!("edge H -> B: t := x\nedge B -> C: input x int\n{}", asked(4))), "");
+    }
+
+    #[test]
+    fn the_counter_of_a_loop_is_none() {
+        assert_eq!(found("edge H -> B: assume i < 10\nedge B -> H: i := i + 1\nedge H -> C: assume i >= 10\n"), "");
+    }
+}
