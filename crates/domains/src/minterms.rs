@@ -10,7 +10,7 @@ use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, Bdd
 use logic::Dialogue;
 use logic::dialogue::Verdict;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Truth values, one bit for each predicate.
@@ -37,12 +37,15 @@ pub struct Element {
     width: Option<usize>,
 }
 
-/// A diagram, and its clauses as soon as somebody has asked for them: they are asked for at every step and take as long as one.
+/// A diagram, and its clauses as soon as somebody has asked for them: they are asked for at every step and take as long as one. Copies share them.
 #[derive(Clone, Debug)]
 struct Set {
     diagram: Bdd,
-    clauses: OnceLock<Vec<Literals>>,
+    clauses: OnceLock<Arc<[Literals]>>,
 }
+
+/// More clauses are not kept.
+const MOST_KEPT: usize = 1000;
 
 impl From<Bdd> for Set {
     fn from(diagram: Bdd) -> Self {
@@ -51,9 +54,17 @@ impl From<Bdd> for Set {
 }
 
 impl Set {
-    fn clauses(&self) -> &[Literals] {
+    fn clauses(&self) -> Arc<[Literals]> {
+        if let Some(known) = self.clauses.get() {
+            return known.clone();
+        }
         let negated = |cube: Literals| cube.into_iter().map(|(i, v)| (i, !v)).collect();
-        self.clauses.get_or_init(|| cubes(&self.diagram.not()).into_iter().map(negated).collect())
+        let found: Arc<[Literals]> = cubes(&self.diagram.not()).into_iter().map(negated).collect();
+        if found.len() <= MOST_KEPT {
+            // If somebody was faster it is the same.
+            let _ = self.clauses.set(found.clone());
+        }
+        found
     }
 }
 
@@ -196,8 +207,8 @@ impl Element {
     }
 
     /// Clauses whose conjunction is the element.
-    pub fn clauses(&self) -> &[Literals] {
-        self.clauses.as_deref().unwrap_or_else(|| self.set.clauses())
+    pub fn clauses(&self) -> Arc<[Literals]> {
+        self.clauses.as_deref().map_or_else(|| self.set.clauses(), Arc::from)
     }
 
     /// Those of the minterms that were put in that agree with this one on each choice of as many predicates as a clause has:

@@ -218,7 +218,7 @@ impl BooleanHeap {
         let itself = &substitutions[0];
         let own: Vec<usize> = here.iter().map(|i| observed.put(at_start(i, itself))).collect();
         for s in &substitutions {
-            for clause in clauses {
+            for clause in clauses.iter() {
                 said.insert(clause.iter().map(|(i, v)| (observed.put(at_start(i, s)), *v)).collect());
             }
         }

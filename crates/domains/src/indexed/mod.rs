@@ -102,7 +102,7 @@ impl Indexed {
         let observed = observed.formulas;
         let facts = posed.facts(&observed);
         let mut said: BTreeSet<Literals> = BTreeSet::new();
-        for clause in before.clauses() {
+        for clause in before.clauses().iter() {
             let uses: BTreeSet<usize> = clause.iter().flat_map(|(i, _)| used[*i].clone()).collect();
             // A pair is in range if its first is, and if it is in order.
             let range = match uses.iter().collect::<Vec<_>>()[..] {
