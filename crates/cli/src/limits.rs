@@ -33,10 +33,11 @@ impl Watchdog {
     /// Starts to watch. `last_words` prints what is known and returns the exit status.
     pub fn start(limits: &Limits, started: Instant, last_words: impl Fn(Stop) -> i32 + Send + 'static) -> Arc<Watchdog> {
         let budget = Budget::new(limits.timeout.map(|s| started + Duration::from_secs_f64(s)));
-        if let Some(mib) = limits.memory {
+        let memory = limits.memory.or_else(memory::by_default);
+        if let Some(mib) = memory {
             memory::limit(mib, &budget);
         }
-        let look = limits.memory.map(|_| LOOK);
+        let look = memory.map(|_| LOOK);
         let watchdog = Arc::new(Watchdog { budget, spoken: AtomicBool::new(false), bell: Default::default() });
         let same = watchdog.clone();
         let watch = move || {

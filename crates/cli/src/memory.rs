@@ -33,6 +33,19 @@ pub fn limit(mib: u64, budget: &Budget) {
     }
 }
 
+/// Three quarters of what the system has, in MiB, if it says how much that is: a process that takes all of it is killed, and what it has found is lost.
+pub fn by_default() -> Option<u64> {
+    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let limits = limits.iter().filter_map(|f| std::fs::read_to_string(f).ok()?.trim().parse::<u64>().ok()).map(|bytes| bytes >> 20);
+    let all = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text)).map(|kib| kib >> 10);
+    limits.chain(all).min().map(|mib| mib / 4 * 3).filter(|mib| *mib > 0)
+}
+
+/// The KiB that a system has, as Linux tells it.
+fn total(text: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse().ok())
+}
+
 /// The largest number of bytes that were in use at a time, up to a batch per thread.
 pub fn peak() -> u64 {
     PEAK.load(Ordering::Relaxed).max(0) as u64
@@ -102,6 +115,12 @@ unsafe impl GlobalAlloc for Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_system_has_is_read() {
+        assert_eq!(total("MemTotal:       24679708 kB\nMemFree:  1 kB\n"), Some(24_679_708));
+        assert_eq!(total("MemFree: 1 kB\n"), None);
+    }
 
     #[test]
     fn large_blocks_are_counted_and_given_back() {

@@ -180,7 +180,7 @@ pub struct Limits {
     /// Stop after this many seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
-    /// Stop when more memory is in use [default: none]
+    /// Stop when more memory is in use [default: three quarters of what the system has, where it says so]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: Option<u64>,
 }

@@ -22,6 +22,9 @@ pub enum Widening {
 /// A hull with more generators than this may have very many constraints; it is not computed as it is.
 const MANY: usize = 120;
 
+/// Up to so many it is worth finding out how many there are without the redundant ones.
+const LOOKED_AT: usize = 3 * MANY;
+
 /// Constraints with more terms than this are looked at before they join blocks.
 const NARROW: usize = 4;
 
@@ -77,23 +80,23 @@ impl Relations for Polyhedron {
         Polyhedron::includes(self, other)
     }
     fn join(&self, other: &Self) -> Self {
-        let hull = Polyhedron::join(self, other);
-        if hull.largest_span() <= MANY {
-            return hull;
-        }
         // Most generators of a hull that was not looked at may be redundant; up to some number it pays to find out.
-        if hull.largest_span() <= 3 * MANY && {
-            let _ = Polyhedron::constraints(&hull);
-            hull.largest_span() <= MANY
-        } {
-            return hull;
+        if let Some(hull) = self.join_within(other, LOOKED_AT) {
+            if (MANY + 1..=LOOKED_AT).contains(&hull.largest_span()) {
+                let _ = Polyhedron::constraints(&hull);
+            }
+            if hull.largest_span() <= MANY {
+                return hull;
+            }
         }
         // Then only what one of the two says and the other satisfies, and the bounds of single dimensions.
         let mut kept: Vec<Constraint> = widening::simple(self, other).constraints();
         kept.extend(widening::simple(other, self).constraints());
         for d in kept.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect::<BTreeSet<_>>() {
             let x = Linear::variable(d);
-            kept.extend(hull.values(&x).iter().flat_map(|range| formulas::bounds(&x, range, |_| true)));
+            // Neither is empty.
+            let ranges = self.values(&x).zip(other.values(&x)).map(|(mine, theirs)| mine.join(&theirs));
+            kept.extend(ranges.iter().flat_map(|range| formulas::bounds(&x, range, |_| true)));
         }
         Polyhedron::from_constraints(self.dimensions(), &kept)
     }
@@ -158,11 +161,10 @@ impl Relations for Polyhedron {
     }
     fn widen(&self, new: &Self, how: Widening, limits: &[Constraint]) -> Self {
         // A hull has generators; that is all the widening asks of it. Whether it was needed would cost its constraints.
-        let both = Polyhedron::join(self, new);
-        if both.largest_span() > MANY {
+        let Some(both) = self.join_within(new, LOOKED_AT).filter(|both| both.largest_span() <= MANY) else {
             // The other forms compare faces, which takes all constraints of the new element.
-            return widening::interpolated(self, &both, limits);
-        }
+            return widening::interpolated(self, new, limits);
+        };
         match how {
             Widening::Ch78 => widening::bounded(self, &both, limits),
             Widening::Bhrz03 => {

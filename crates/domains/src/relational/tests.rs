@@ -260,8 +260,8 @@ fn sets_without_integer_points_are_refuted() {
 /// Cubes of so many dimensions have more corners than hulls are computed with.
 const MANY_DIMENSIONS: usize = 7;
 
-fn cubes() -> (Fixture<Polyhedron>, [State<Polyhedron>; 2]) {
-    let names: Vec<String> = (0..MANY_DIMENSIONS).map(|i| format!("x{i}")).collect();
+fn cubes(dimensions: usize) -> (Fixture<Polyhedron>, [State<Polyhedron>; 2]) {
+    let names: Vec<String> = (0..dimensions).map(|i| format!("x{i}")).collect();
     let vars: Vec<(&str, &str)> = names.iter().map(|n| (n.as_str(), "int")).collect();
     let f = Fixture::new(&vars);
     let inputs: Vec<String> = names.iter().map(|n| format!("input {n} int")).collect();
@@ -275,7 +275,7 @@ fn cubes() -> (Fixture<Polyhedron>, [State<Polyhedron>; 2]) {
 
 #[test]
 fn a_hull_of_many_generators_contains_both_inputs() {
-    let (f, [a, b]) = cubes();
+    let (f, [a, b]) = cubes(MANY_DIMENSIONS);
     let hull = f.join(&a, &b, &[]);
     assert!(f.domain.covered(&a, &[&hull]) && f.domain.covered(&b, &[&hull]));
     f.check(&hull, &["x0 >= 0", "x6 <= 3"], &["x0 <= 2"]);
@@ -286,8 +286,20 @@ fn a_hull_of_many_generators_contains_both_inputs() {
 }
 
 #[test]
+fn a_hull_of_too_many_points_is_not_computed() {
+    // Each has 2⁶⁰ corners.
+    let (f, [a, b]) = cubes(60);
+    let hull = f.join(&a, &b, &[]);
+    assert!(f.domain.covered(&a, &[&hull]) && f.domain.covered(&b, &[&hull]));
+    f.check(&hull, &["x0 >= 0", "x59 <= 3"], &["x0 <= 2"]);
+    let wide = f.domain.apply(Op::Widen(&a, &b), &f.bounds(&[])).state;
+    assert!(f.domain.covered(&a, &[&wide]) && f.domain.covered(&b, &[&wide]));
+    f.check(&wide, &["x0 >= 0", "x59 >= 0"], &["x0 <= 3"]);
+}
+
+#[test]
 fn a_join_keeps_the_bounds_that_it_is_told_of() {
-    let (f, [a, b]) = cubes();
+    let (f, [a, b]) = cubes(MANY_DIMENSIONS);
     // True of the least upper bound; the weak hull does not see it.
     f.check(&f.join(&a, &b, &[]), &[], &["x0 - x1 <= 1"]);
     f.check(&f.join(&a, &b, &["x0 - x1 <= 1"]), &["x0 - x1 <= 1"], &["x1 - x0 <= 1"]);

@@ -16,18 +16,23 @@ impl Polyhedron {
     /// Blocks that are equal on both sides stay as they are; the others are one block of the result, at least until it
     /// is solved: the hull of a product is the product of the hulls only where the factors do not change together.
     pub fn join(&self, other: &Polyhedron) -> Polyhedron {
+        self.join_within(other, usize::MAX).expect("there is no limit")
+    }
+
+    /// The same, unless a product of blocks would have more points than this: n blocks with two points each have 2ⁿ, which may not be asked for.
+    pub fn join_within(&self, other: &Polyhedron, most: usize) -> Option<Polyhedron> {
         assert_eq!(self.dimensions, other.dimensions, "polyhedra of one space");
-        let Some(mine) = self.spanned() else { return other.clone() };
-        let Some(theirs) = other.spanned() else { return self.clone() };
+        let Some(mine) = self.spanned() else { return Some(other.clone()) };
+        let Some(theirs) = other.spanned() else { return Some(self.clone()) };
         // Within one block there is nothing to keep apart; that one side contains the other is seen when the hull is asked for.
         if let ([a], [b]) = (mine.as_slice(), theirs.as_slice())
             && a.dimensions == b.dimensions
         {
             if Arc::ptr_eq(a, b) || matches!((a.known(), b.known()), (Some(a), Some(b)) if a.same(b)) {
-                return self.clone();
+                return Some(self.clone());
             }
             let block = hull(std::slice::from_ref(*a), std::slice::from_ref(*b));
-            return Polyhedron::of_blocks(self.dimensions, vec![Arc::new(block)]);
+            return Some(Polyhedron::of_blocks(self.dimensions, vec![Arc::new(block)]));
         }
         let mut mine: Vec<Arc<Block>> = mine.into_iter().cloned().collect();
         let mut theirs: Vec<Arc<Block>> = theirs.into_iter().cloned().collect();
@@ -58,7 +63,7 @@ impl Polyhedron {
             equal.is_none()
         });
         if mine.is_empty() {
-            return Polyhedron::of_blocks(self.dimensions, blocks);
+            return Some(Polyhedron::of_blocks(self.dimensions, blocks));
         }
         // One may contain the other, which is cheaper to see than to compute.
         let contains = |large: &[Arc<Block>], small: &[Arc<Block>]| {
@@ -69,10 +74,12 @@ impl Polyhedron {
             blocks.extend(mine);
         } else if contains(&theirs, &mine) {
             blocks.extend(theirs);
+        } else if points(&mine).max(points(&theirs)) > most {
+            return None;
         } else {
             blocks.push(Arc::new(hull(&mine, &theirs)));
         }
-        Polyhedron::of_blocks(self.dimensions, blocks)
+        Some(Polyhedron::of_blocks(self.dimensions, blocks))
     }
 
     /// Lets the given dimensions have any value.
@@ -115,6 +122,16 @@ fn forget_in(blocks: Vec<Arc<Block>>, gone: impl Fn(usize) -> bool) -> Vec<Arc<B
         }
     }
     result
+}
+
+/// How many points generate the product.
+fn points(blocks: &[Arc<Block>]) -> usize {
+    let of_side = |side: &Side| side.rays.iter().filter(|r| r.sign(0) > 0).count();
+    let of_block = |b: &Arc<Block>| {
+        let (first, second) = b.generators();
+        of_side(first) + second.map_or(0, of_side)
+    };
+    blocks.iter().map(of_block).fold(1, usize::saturating_mul)
 }
 
 /// The hull of two products over the same dimensions.

@@ -386,6 +386,29 @@ fn blocks_stay_apart() {
     assert_eq!(h.constraints().len(), p.constraints().len() + 1);
 }
 
+/// Pairs x ≤ y, each in a triangle from `low` to `low` + 2.
+fn triangles(count: usize, low: i64) -> Polyhedron {
+    let triangle = |d: usize| {
+        [Linear::new([(d, 1)], -low), Linear::new([(d, -1), (d + 1, 1)], 0), Linear::new([(d + 1, -1)], low + 2)]
+            .map(Constraint::non_negative)
+    };
+    Polyhedron::from_constraints(2 * count, &(0..count).flat_map(|n| triangle(2 * n)).collect::<Vec<_>>())
+}
+
+#[test]
+fn joins_of_large_products_may_be_refused() {
+    assert!(triangles(40, 0).join_within(&triangles(40, 5), 1000).is_none());
+    // One contains the other, or both are the same.
+    assert_eq!(triangles(40, 0).join_within(&triangles(40, 0), 1000), Some(triangles(40, 0)));
+    let mut part = triangles(40, 0);
+    part.meet_constraint(&Constraint::zero(Linear::variable(0)));
+    assert_eq!(triangles(40, 0).join_within(&part, 1000), Some(triangles(40, 0)));
+    // 3² points are not more than 9.
+    let (a, b) = (triangles(2, 0), triangles(2, 5));
+    assert_eq!(a.join_within(&b, 9), Some(a.join(&b)));
+    assert_eq!(a.join_within(&b, 8), None);
+}
+
 #[test]
 fn text() {
     let x = Linear::variable(0);
