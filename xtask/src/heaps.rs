@@ -4,7 +4,8 @@
 //! the paper's machine (an Intel Core2 at 2.66 GHz). The program of a row is the safe one of `corpus/heaps` whose source
 //! ends with the row's name; a row without one counts as undecided. The paper does not print its programs, so that figures compare in kind only.
 //!
-//! Each program is verified by `focus`, and once more without its focusing; its unsafe twin by the tool as it is. There is one run at a time. Seconds
+//! Each program is verified by `focus`, and once more without its focusing, with the image that `--image` says (the tool's own, if it says nothing; the paper's is `cartesian`);
+//! its unsafe twin by the tool as it is. There is one run at a time. Seconds
 //! include the start of the process. Focus is needed if the proof fails without it; nothing is said where it fails with it as well, or where the tool fails. The other
 //! figures are those that `focus` tells at the end of its story; they are blank if it did not come to that. States are abstract states per
 //! location, `avg` and `max` predicates in a node, and the share of the time that questions take is of the seconds of the run.
@@ -53,7 +54,7 @@ const DETAILS: [Column; 8] = [
 
 /// `ARGS` of `cargo xtask bench heaps ARGS`.
 pub fn bench(args: &[&str]) -> Result<(), String> {
-    let (mut limit, mut tool, mut only, mut twins) = (LIMIT, None, "", true);
+    let (mut limit, mut tool, mut only, mut twins, mut image) = (LIMIT, None, "", true, None);
     let mut rest = args.iter();
     while let Some(option) = rest.next() {
         let mut value = || rest.next().copied().ok_or_else(|| format!("{option} needs a value"));
@@ -62,7 +63,8 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
             "--limit" => limit = value()?.parse().map_err(|_| "--limit needs a number of seconds".to_owned())?,
             "--only" => only = value()?,
             "--no-twins" => twins = false,
-            _ => return Err(format!("bench heaps does not know {option}; it knows --only, --limit, --tool and --no-twins")),
+            "--image" => image = Some(value()?),
+            _ => return Err(format!("bench heaps does not know {option}; it knows --only, --limit, --tool, --image and --no-twins")),
         }
     }
     let programs = corpus::of_folder(&root().join(FOLDER))?;
@@ -85,8 +87,9 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
             Ok(Some(run))
         };
         let (program, twin) = pair(&row.name, &programs);
-        let focus = verify(program, &["--engine", "focus", "--story"], limit)?;
-        let without = verify(program, &["--engine", "focus", "--story", "--without", "focusing"], limit)?;
+        let options = [vec!["--engine", "focus", "--story"], image.iter().flat_map(|i| ["--image", i]).collect()].concat();
+        let focus = verify(program, &options, limit)?;
+        let without = verify(program, &[options, vec!["--without", "focusing"]].concat(), limit)?;
         let twin = verify(twin.filter(|_| twins), &[], TWIN_LIMIT)?;
         outcomes.push(Outcome { row, focus, without, twin });
     }

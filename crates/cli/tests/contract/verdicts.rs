@@ -220,3 +220,31 @@ int main(void) {
     fail.is("unsafe(reach)", 1).says("found by spacer").says("(__VERIFIER_nondet_int): 12345");
     bench.bevel("verify f.c --engine spacer --without spacer").is_rejected("no engine is left");
 }
+
+/// A list of new objects has no two with the same successor. With the paper's image this takes a focus on the object that the loop makes.
+const BUILT: &str = "#include <stdlib.h>
+struct node { struct node *next; int data; };
+/*@ requires acyclic(struct node, next) && sharing_free(struct node, next);
+    ensures sharing_free(struct node, next); */
+struct node *create(int n) {
+    struct node *x = 0;
+    while (n > 0) {
+        struct node *e = malloc(sizeof *e);
+        e->next = x;
+        x = e;
+        n--;
+    }
+    return x;
+}
+";
+
+#[test]
+fn focus_decides_what_the_cartesian_image_loses() {
+    if logic::Solver::find().is_err() {
+        return;
+    }
+    let bench = Bench::new();
+    let line = "verify built.c --entry create --check reach --engine focus --image cartesian --story --timeout 120";
+    bench.write("built.c", BUILT).bevel(line).is("safe", 0).says("focus on ");
+    bench.bevel(&format!("{line} --without focusing")).is("unknown", 3).says("edges are not focused");
+}

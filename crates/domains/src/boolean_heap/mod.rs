@@ -80,7 +80,7 @@ impl BooleanHeap {
         let table = self.at.entry(at).or_default();
         let mut numbers = Tracked::new();
         for p in predicates {
-            let p = if let Formula::Not(inner) = p { (**inner).clone() } else { p.clone() };
+            let p = vocabulary::solved(if let Formula::Not(inner) = p { inner } else { p });
             let constant = matches!(p, Formula::True | Formula::False);
             let object = BTreeSet::from([0]);
             // That none of the objects lives is said of each of them. Of their number something else would have to be said in every round.
@@ -147,9 +147,10 @@ impl BooleanHeap {
 
     /// The predicate that a formula is, or is the negation of.
     fn number(&self, at: LocId, f: &Formula) -> Option<(usize, bool)> {
-        let positive = if let Formula::Not(inner) = f { &**inner } else { f };
-        let i = position(self.table(at), positive)?;
-        Some((i, self.table(at)[i] == *f))
+        let (positive, holds) = if let Formula::Not(inner) = f { (&**inner, false) } else { (f, true) };
+        let positive = vocabulary::solved(positive);
+        let i = position(self.table(at), &positive)?;
+        Some((i, (self.table(at)[i] == positive) == holds))
     }
 
     /// A literal about a state as a clause about all objects: itself, or what it says of an object t that it is about, said of all objects that are t.
@@ -248,8 +249,10 @@ impl BooleanHeap {
                 dialogue.cubes(&cubes);
             }
         }
-        // Where runs start nothing is tracked, so there would be a single monomial for all objects.
-        let precise = self.image == Image::Boolean || block.from_start;
+        // Where runs start nothing is tracked, so there would be a single monomial for all objects. And what a block reads is not said by any predicate before it,
+        // so no focus could tell its cases apart.
+        let reads = block.stmts.iter().any(|s| matches!(s, Stmt::Input { .. }));
+        let precise = self.image == Image::Boolean || block.from_start || reads;
         let ask = |dialogue: &mut logic::Dialogue<'_>, assumed: &[(usize, bool)]| match dialogue.check(
             assumed,
             false,

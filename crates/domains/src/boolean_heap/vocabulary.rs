@@ -10,8 +10,9 @@
 
 use super::shape::{Shape, each_quantified, said_of_one};
 use crate::indexed::vocabulary::{atoms, index};
+use base::expr::Linear;
 use base::reach::{as_between, expand, reach};
-use base::{CmpOp, Expr, Formula, LocId, Name, Places, Quantifier, VarId};
+use base::{CmpOp, Expr, Formula, Int, LocId, Name, Places, Quantifier, VarId};
 use logic::Symbols;
 use logic::preimage::equations;
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ fn is(e: Expr) -> Formula {
     Formula::cmp(CmpOp::Eq, object(), e)
 }
 
-/// What a location starts with, of the variables that are live there; only of those that are followed, if that is enough.
+/// What a location starts with, of the variables that are live there; only of those that are followed, and only what conditions behind it ask for, if that is enough.
 pub fn at_first(shape: &Shape, places: &Places, at: LocId, enough: bool) -> Vec<Formula> {
     if !shape.has_objects() {
         return Vec::new();
@@ -63,7 +64,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId, enough: bool) -> Vec<
         let measures = shape.measures.iter().filter(|(m, _, v)| live(*m) && live(*v));
         found.extend(measures.map(|(m, op, v)| Formula::cmp(*op, Expr::select(*m, object()), *v)));
     }
-    found.extend(shape.closed.iter().filter(|(_, places)| places.contains(&at)).map(|(f, _)| f.clone()));
+    found.extend(shape.closed.iter().filter(|(_, places)| !enough || places.contains(&at)).map(|(f, _)| f.clone()));
     found
 }
 
@@ -119,10 +120,31 @@ pub fn of_conjuncts(all: &[Formula], shape: &Shape) -> Vec<Formula> {
                     _ => found.push(atom.clone()),
                 }
             }
-            None => comparison(&atom, shape, &mut found),
+            None => comparison(&solved(&atom), shape, &mut found),
         }
     }
     found
+}
+
+/// An equation of two terms, or of one and a constant, with one on each side, however it is written: the left one stays on the left. A constant if it says nothing.
+pub fn solved(atom: &Formula) -> Formula {
+    let Formula::Cmp(op @ (CmpOp::Eq | CmpOp::Ne), a, b) = atom else { return atom.clone() };
+    let mut difference = Expr::sub((**a).clone(), (**b).clone()).linear();
+    let unit = |c: &Int| *c == Int::ONE || *c == Int::NEG_ONE;
+    if difference.terms.is_empty() {
+        return if op.holds(&difference.constant, &Int::ZERO) { Formula::True } else { Formula::False };
+    }
+    let total: Int = difference.terms.values().sum();
+    // One term, or two of which one is taken from the other.
+    if !difference.terms.values().all(unit) || difference.terms.len() > 2 || difference.terms.len() == 2 && total != Int::ZERO {
+        return atom.clone();
+    }
+    let preferred = [Some((**a).clone()), Some((**b).clone()), Some(object()), difference.terms.keys().next().cloned()];
+    let Some((left, factor)) = preferred.into_iter().flatten().find_map(|t| difference.terms.remove_entry(&t)) else { return atom.clone() };
+    // The rest on the other side, with the sign that leaves the left as it is.
+    let turn = |c: &Int| -(c * &factor);
+    let terms = difference.terms.iter().map(|(t, c)| (t.clone(), turn(c))).collect();
+    Formula::cmp(*op, left, Linear { terms, constant: turn(&difference.constant) }.expr())
 }
 
 /// What is said of an object by its name, said of the object.
@@ -264,6 +286,27 @@ fn comparison(atom: &Formula, shape: &Shape, found: &mut Vec<Formula>) {
                     way(link, place, shape, found);
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::text::{parse_cfa, parse_formula, print_formula};
+
+    #[test]
+    fn equations_have_one_term_on_each_side() {
+        let cfa = parse_cfa("cfa\nvar x: int\nvar y: int\nvar m: int -> int\nentry L\n").unwrap();
+        let told = |text: &str| print_formula(&solved(&parse_formula(text, &cfa).unwrap()), &cfa);
+        assert_eq!(told("8 + y - x == 0"), told("x == y + 8"));
+        assert_eq!(told("8 + (y + 1) == x"), "x == y + 9");
+        assert_eq!(told("x - x == 0"), "true");
+        assert_eq!(told("8 + x != 8 + x"), "false");
+        assert_eq!(told("3 != x"), "x != 3");
+        // What is told already stays as it is.
+        for same in ["m[x] == y", "y == m[x]", "x == 2 * y", "x + y == 3", "x <= y - y"] {
+            assert_eq!(told(same), print_formula(&parse_formula(same, &cfa).unwrap(), &cfa));
         }
     }
 }

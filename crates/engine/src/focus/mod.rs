@@ -9,7 +9,8 @@
 //! Changed and defined here:
 //! - before the tree there is one abstract state for each location, which is enough for many programs and never large; then the same with more of the program's own predicates
 //! - blocks from cut point to cut point are the commands, with a numeric domain's invariants as premises, as in [`crate::mse`]
-//! - a new node tracks the first predicates of its location and those of its ancestors there, instead of none: each round of a loop would have to learn them anew
+//! - a new node tracks the first predicates of its location and those of its ancestors there, instead of none, and a new edge has the foci of the last one before it
+//!   with the same block: each round of a loop would have to learn them anew
 //! - of a precondition only what contradicts the pivot is kept (unsatisfiable cores)
 //! - if predicates and focus are both there, the objects that the block changes are told apart as well; if that is not new either, the target is given up
 //!
@@ -287,10 +288,15 @@ impl<'r, A: Focusing> Search<'r, A> {
         for &b in cuts.from(tree.nodes[node].loc) {
             let to = cuts.blocks[b].to;
             let mut preds = self.abstraction.at_first(to);
-            for &a in ancestors.iter().filter(|a| tree.nodes[**a].loc == to) {
-                preds.extend(&tree.nodes[a].preds);
+            let mut foci: Vec<Focus> = Vec::new();
+            for a in ancestors.iter().map(|a| &tree.nodes[*a]).filter(|a| a.loc == to) {
+                preds.extend(&a.preds);
+                if a.parent.is_some_and(|(_, block)| block == b) {
+                    foci.clone_from(&a.foci);
+                }
             }
             let child = tree.add(node, b, to, preds);
+            tree.nodes[child].foci = foci;
             open.insert(self.entry(tree, child));
         }
     }
@@ -342,7 +348,8 @@ impl<'r, A: Focusing> Search<'r, A> {
                 }
                 let focus = Focus { error: before.clone(), preds: preds.clone() };
                 let known = |f: &Focus| f.error == focus.error && f.preds.is_superset(&focus.preds);
-                if from != START && !tree.nodes[node].foci.iter().any(known) {
+                // Without a predicate there is nothing to split by.
+                if from != START && !focus.preds.is_empty() && !tree.nodes[node].foci.iter().any(known) {
                     self.figures.focused += 1;
                     self.tell_focus(&focus, from);
                     tree.nodes[node].foci.retain(|f| f.error != focus.error);
@@ -352,7 +359,8 @@ impl<'r, A: Focusing> Search<'r, A> {
                 }
             }
         }
-        Ok(Told::Nothing(self.lost(at, "the predicates of the trace are all tracked, and its edge is focused")))
+        let edge = if self.focus { "its edge is focused" } else { "edges are not focused" };
+        Ok(Told::Nothing(self.lost(at, &format!("the predicates of the trace are all tracked, and {edge}"))))
     }
 
     /// The run of a trace, if there is one.

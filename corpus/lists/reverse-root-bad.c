@@ -1,0 +1,25 @@
+// verdict: unsafe(reach)
+// entry: reverse
+// check: reach,deref
+// twin: reverse-root.c
+// source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Figure 7, Program LISTREVERSE
+// about: elements are linked to themselves
+
+struct node {
+    struct node *next;
+};
+
+/*@ requires acyclic(struct node, next) && sharing_free(struct node, next);
+    requires r != \null ==> \forall struct node *v; v != \null ==> v->next != r;
+    ensures \result != \null ==> \forall struct node *v; v != \null ==> v->next != \result; */
+struct node *reverse(struct node *r) {
+    struct node *e = r;
+    r = 0;
+    while (e) {
+        struct node *t = e;
+        e = e->next;
+        t->next = 0 ? r : t;
+        r = t;
+    }
+    return r;
+}
