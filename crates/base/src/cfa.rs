@@ -199,14 +199,35 @@ pub enum Check {
     Shift,
     Free,
     Leak,
+    /// An object is read that was never written.
+    Init,
+    /// Undefined behaviour that has no check of its own.
+    Undefined,
     /// Not a property: a construct that the front end does not understand. A run that arrives here decides nothing.
     Unsupported,
 }
 
 impl Check {
     /// What `--check all` means.
-    pub const ALL: [Check; 8] =
-        [Check::Reach, Check::Bounds, Check::Deref, Check::Overflow, Check::Divzero, Check::Shift, Check::Free, Check::Leak];
+    pub const ALL: [Check; 10] = [
+        Check::Reach,
+        Check::Bounds,
+        Check::Deref,
+        Check::Overflow,
+        Check::Divzero,
+        Check::Shift,
+        Check::Free,
+        Check::Leak,
+        Check::Init,
+        Check::Undefined,
+    ];
+
+    /// Whether runs that violate the check go on, with a value that compilers produce, if it was not asked for. Violations of other
+    /// checks are cut away then. Programs do read indeterminate values and compute addresses outside of objects, and work all the
+    /// same; cutting such runs away would make verdicts about them say nothing.
+    pub fn is_never_assumed(self) -> bool {
+        matches!(self, Check::Init | Check::Undefined)
+    }
 
     pub fn name(self) -> &'static str {
         match self {
@@ -218,6 +239,8 @@ impl Check {
             Check::Shift => "shift",
             Check::Free => "free",
             Check::Leak => "leak",
+            Check::Init => "init",
+            Check::Undefined => "undefined",
             Check::Unsupported => "unsupported",
         }
     }
@@ -267,6 +290,8 @@ pub struct Cfa {
     pub frames: Vec<Frame>,
     /// Checks that were not asked for and whose violations are cut away, where the program has such places.
     pub assumed: BTreeSet<Check>,
+    /// Checks that were not asked for and whose violations go on, where the program has such places.
+    pub unchecked: BTreeSet<Check>,
     /// What is assumed about code that is not shown, in words.
     pub premises: BTreeSet<Name>,
     /// Functions without a body or model: they return anything and write what they can reach.

@@ -194,6 +194,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<R
         };
         cfa.add_edge(loc_of[&edge.from], *to, stmt, edge.span);
     }
+    cfa.unchecked = graph.unchecked;
     for (loc, formula) in graph.advice {
         let known = formula.vars().iter().all(|v| var_of.contains_key(v));
         if let (Some(at), true) = (loc_of.get(&loc), known) {

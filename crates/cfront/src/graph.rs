@@ -38,6 +38,8 @@ pub struct Graph {
     pub errors: Vec<ErrorInfo>,
     /// Locations at which recursive calls begin and end: they stay, and nothing is moved across them.
     pub pinned: BTreeSet<LocId>,
+    /// Checks that are not made and whose violations go on.
+    pub unchecked: BTreeSet<Check>,
     /// What annotations say about locations; nothing rests on it.
     pub advice: Vec<(LocId, Formula)>,
     known: BTreeMap<(Check, String, Option<Span>), LocId>,
@@ -59,6 +61,7 @@ impl Graph {
             edges: Vec::new(),
             errors: Vec::new(),
             pinned: BTreeSet::new(),
+            unchecked: BTreeSet::new(),
             advice: Vec::new(),
             known: BTreeMap::new(),
             here: LocId(0),

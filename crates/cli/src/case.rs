@@ -3,7 +3,7 @@
 //! A case lives as long as the process: the worker adds to it, and whoever has the right to speak (see [`crate::limits`])
 //! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
 
-use crate::assemble::{self, Checked};
+use assemble::Checked;
 use crate::clauses::{Clauses, Evidence};
 use crate::firing;
 use crate::harness;

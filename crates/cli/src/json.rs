@@ -43,6 +43,8 @@ pub struct Report {
     reading: Option<JsonReading>,
     /// Checks that were not asked for and are assumed to hold.
     assumptions: Vec<String>,
+    /// Checks that were not asked for and whose violations go on.
+    not_checked: Vec<&'static str>,
     /// Functions without a body.
     externals: Vec<String>,
     /// What the task asks for and stays unanswered.
@@ -241,8 +243,8 @@ pub struct Around<'a> {
 
 /// Checks that were not made, and what else the answers rest on.
 fn assumptions(cfa: &Cfa, outcome: &Outcome) -> Vec<String> {
-    let unchecked = cfa.assumed.iter().map(|c| c.name().to_owned());
-    unchecked.chain(cfa.premises.iter().map(|p| p.to_string())).chain(outcome.limit().map(String::from)).collect()
+    let assumed = cfa.assumed.iter().map(|c| c.name().to_owned());
+    assumed.chain(cfa.premises.iter().map(|p| p.to_string())).chain(outcome.limit().map(String::from)).collect()
 }
 
 impl Report {
@@ -268,6 +270,7 @@ impl Report {
             clauses: None,
             reading: around.options.map(reading),
             assumptions: assumptions(cfa, outcome),
+            not_checked: cfa.unchecked.iter().map(|c| c.name()).collect(),
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
             left_out: around.left_out.to_vec(),
             unconfirmed: around.unconfirmed.map(<[String]>::to_vec),
@@ -298,6 +301,7 @@ impl Report {
             clauses: None,
             reading: None,
             assumptions: Vec::new(),
+            not_checked: Vec::new(),
             externals: Vec::new(),
             left_out: Vec::new(),
             unconfirmed: None,

@@ -6,7 +6,6 @@
 
 mod agreed;
 mod allocators;
-mod assemble;
 mod case;
 mod cexpr;
 mod clauses;
@@ -21,7 +20,6 @@ mod input;
 mod json;
 mod limits;
 mod memory;
-mod net_engine;
 mod options;
 mod outcome;
 mod picture;

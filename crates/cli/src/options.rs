@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and how it is spelled.
 
-use crate::assemble::{DomainName, EngineName, Explore, ImageName, Part, Refine, SourceName, Widen};
+use assemble::Strategy;
 use base::Check;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -138,41 +138,6 @@ pub struct Reading {
     /// Define a macro
     #[arg(short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
-}
-
-/// Who works on the question.
-#[derive(Args, Debug)]
-pub struct Strategy {
-    /// auto runs all of them side by side
-    #[arg(long, value_enum, default_value = "auto")]
-    pub engine: EngineName,
-    /// Leave these out, separated by commas
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "PART")]
-    pub without: Vec<Part>,
-    /// Where the interpolants of mse come from, separated by commas: the next ones are asked if a round teaches nothing
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "SOURCE", default_value = "explained,weakest,horn")]
-    pub interpolants: Vec<SourceName>,
-    /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
-    #[arg(long, value_enum)]
-    pub domain: Option<DomainName>,
-    /// What predicate abstraction and focus keep of a set of states [default: cartesian for the one, boolean for the other]
-    #[arg(long, value_enum)]
-    pub image: Option<ImageName>,
-    /// The order of exploration
-    #[arg(long, value_enum, default_value = "dag")]
-    pub explore: Explore,
-    /// The widening of polyhedra
-    #[arg(long, value_enum, default_value = "ch78")]
-    pub widen: Widen,
-    /// The refinement of gr06
-    #[arg(long, value_enum, default_value = "systematic")]
-    pub refine: Refine,
-    /// Go on after the first violation until every check is decided [default: only a little longer]
-    #[arg(long)]
-    pub thorough: bool,
-    /// How many engines work at the same time [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
 }
 
 #[derive(Args, Debug)]

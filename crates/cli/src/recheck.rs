@@ -6,8 +6,8 @@
 //! engines have proved, goes to the desk as a proof. Changed: the trusted checker is the only oracle, so a wrong guess
 //! about which candidate fails costs precision only.
 
+use assemble::Plan;
 use crate::agreed;
-use crate::assemble::{self, Plan};
 use crate::case::{Case, Confirmations};
 use crate::cexpr;
 use crate::input::{self, Bad};
@@ -38,11 +38,11 @@ pub fn recheck(args: Recheck, started: Instant) -> i32 {
 }
 
 fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
-    let plan = Plan::new(&args.strategy)?;
+    let plan = Plan::new(&args.strategy).map_err(Bad)?;
     let text = input::text(&args.witness)?;
     let entries = witness::parse(&text).map_err(|why| Bad::about(&args.witness, format!("not a witness: {why}")))?;
     let program = input::find(&args.files, &args.reading)?;
-    let plan = plan.on(&program)?;
+    let plan = plan.on(program.net().cloned(), program.is_clauses()).map_err(Bad)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
     let (cfa, desk) = case.load(program, &budget, true)?;

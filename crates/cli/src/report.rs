@@ -67,6 +67,10 @@ pub fn conditions(cfa: &Cfa, left_out: &[String]) -> String {
         let names: Vec<_> = cfa.assumed.iter().map(|c| format!("no {c}")).collect();
         let _ = writeln!(text, "assuming: {} (not checked)", names.join(", "));
     }
+    if !cfa.unchecked.is_empty() {
+        let names: Vec<_> = cfa.unchecked.iter().map(|c| c.name()).collect();
+        let _ = writeln!(text, "not checked: {} (a run that violates it goes on as compiled programs do)", names.join(", "));
+    }
     text
 }
 

@@ -1,6 +1,6 @@
 //! `bevel verify`: the engines work, the desk decides, the case reports.
 
-use crate::assemble::{self, Plan};
+use assemble::Plan;
 use crate::case::Case;
 use crate::input::{self, Bad};
 use crate::limits::Watchdog;
@@ -12,9 +12,9 @@ pub fn verify(args: Verify, started: Instant) -> i32 {
     let case = Case::open(started, args.output, args.written.clone(), judge);
     let watchdog = Watchdog::start(&args.limits, started, |stop| case.finish(Some(stop)));
     let work = || {
-        let plan = Plan::new(&args.strategy)?;
+        let plan = Plan::new(&args.strategy).map_err(Bad)?;
         let program = input::find(&args.files, &args.reading)?;
-        let plan = plan.on(&program)?;
+        let plan = plan.on(program.net().cloned(), program.is_clauses()).map_err(Bad)?;
         // Its own budget: that everything is decided is no reason to say that we were stopped.
         let budget = watchdog.budget.child(None);
         let (cfa, desk) = case.load(program, &budget, args.strategy.thorough)?;

@@ -408,7 +408,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Ends the path where one of the conditions of an operation is violated. Conditions that are checked come first, so
-    /// that an assumption never hides a violation.
+    /// that an assumption never hides a violation. What is never assumed and not checked goes on.
     fn require(&mut self, conditions: Vec<(Check, Formula, String)>, span: &Span) {
         let (checked, assumed): (Vec<_>, Vec<_>) = conditions
             .into_iter()
@@ -424,6 +424,10 @@ impl<'a> Lower<'a> {
             }
         }
         for (check, violated, _) in assumed {
+            if check.is_never_assumed() {
+                self.graph.unchecked.insert(check);
+                continue;
+            }
             self.graph.assume(violated.negate(), Note::Assumes(check), span);
         }
     }

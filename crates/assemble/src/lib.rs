@@ -1,11 +1,14 @@
 //! The one place that names engines and domains, and puts them together.
+//!
+//! Every engine is compiled once per domain here, and nothing here depends on a front end: a change in how programs are read
+//! compiles none of it again.
 
-use crate::input::{Bad, Program};
-use crate::net_engine::NetEngine;
-use crate::options::Strategy;
+mod net_engine;
+
+use net_engine::NetEngine;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
 use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Segments, Widening};
@@ -151,6 +154,41 @@ pub enum Part {
     Narrowing,
 }
 
+/// Who works on the question.
+#[derive(Args, Debug)]
+pub struct Strategy {
+    /// auto runs all of them side by side
+    #[arg(long, value_enum, default_value = "auto")]
+    pub engine: EngineName,
+    /// Leave these out, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PART")]
+    pub without: Vec<Part>,
+    /// Where the interpolants of mse come from, separated by commas: the next ones are asked if a round teaches nothing
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "SOURCE", default_value = "explained,weakest,horn")]
+    pub interpolants: Vec<SourceName>,
+    /// The abstract domain [default: one after the other, from the cheapest to the most expressive]
+    #[arg(long, value_enum)]
+    pub domain: Option<DomainName>,
+    /// What predicate abstraction and focus keep of a set of states [default: cartesian for the one, boolean for the other]
+    #[arg(long, value_enum)]
+    pub image: Option<ImageName>,
+    /// The order of exploration
+    #[arg(long, value_enum, default_value = "dag")]
+    pub explore: Explore,
+    /// The widening of polyhedra
+    #[arg(long, value_enum, default_value = "ch78")]
+    pub widen: Widen,
+    /// The refinement of gr06
+    #[arg(long, value_enum, default_value = "systematic")]
+    pub refine: Refine,
+    /// Go on after the first violation until every check is decided [default: only a little longer]
+    #[arg(long)]
+    pub thorough: bool,
+    /// How many engines work at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
 /// Confirms evidence by `check`.
 pub struct Checked {
     solving: check::Solving,
@@ -284,7 +322,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(strategy: &Strategy) -> Result<Self, Bad> {
+    pub fn new(strategy: &Strategy) -> Result<Self, String> {
         let wanted = |name, part| [EngineName::Auto, name].contains(&strategy.engine) && !strategy.without.contains(&part);
         let plan = Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
@@ -340,7 +378,7 @@ impl Plan {
             jobs: strategy.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
         };
         if !plan.has_engines() && plan.procedures.is_empty() {
-            return Err(Bad("no engine is left".into()));
+            return Err("no engine is left".into());
         }
         Ok(plan)
     }
@@ -352,13 +390,12 @@ impl Plan {
 
     /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
     /// procedures.
-    pub fn on(self, program: &Program) -> Result<Self, Bad> {
-        let net = program.net().cloned();
+    pub fn on(self, net: Option<Arc<Net>>, is_clauses: bool) -> Result<Self, String> {
         if net.is_none() && !self.has_engines() {
-            return Err(Bad("the engine that is left works on nets (.spec) only".into()));
+            return Err("the engine that is left works on nets (.spec) only".into());
         }
         let fgar = self.fgar && net.is_none();
-        Ok(Plan { net, fgar, is_clauses: program.is_clauses(), ..self })
+        Ok(Plan { net, fgar, is_clauses, ..self })
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
