@@ -22,6 +22,22 @@ pub enum Note {
     Memory(usize),
     /// Part of a recursive call or of its return: it stays as it is.
     Link,
+    /// The program uses a value here, by its number; it must have been written.
+    Reads(usize),
+}
+
+/// What the statement of an edge means for the question whether its target was written (`lower::unwritten`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Writes {
+    /// The program gives it a value.
+    #[default]
+    Values,
+    /// It begins to live, with whatever lies there.
+    Nothing,
+    /// It becomes what another is, written or not.
+    Copies,
+    /// Some of its bytes get a value.
+    Part,
 }
 
 pub struct Edge {
@@ -30,6 +46,7 @@ pub struct Edge {
     pub stmt: Stmt,
     pub span: Option<Span>,
     pub note: Note,
+    pub writes: Writes,
 }
 
 pub struct Graph {
@@ -45,6 +62,8 @@ pub struct Graph {
     known: BTreeMap<(Check, String, Option<Span>), LocId>,
     pub here: LocId,
     pub frame: u32,
+    /// What the edges that are added now do to their targets.
+    pub writes: Writes,
 }
 
 /// A state of construction to go back to.
@@ -66,6 +85,7 @@ impl Graph {
             known: BTreeMap::new(),
             here: LocId(0),
             frame: 0,
+            writes: Writes::Values,
         };
         graph.here = graph.loc(None);
         graph
@@ -91,12 +111,12 @@ impl Graph {
     }
 
     pub fn edge(&mut self, from: LocId, to: LocId, stmt: Stmt, span: Option<Span>) {
-        self.edges.push(Edge { from, to, stmt, span, note: Note::Nothing });
+        self.edges.push(Edge { from, to, stmt, span, note: Note::Nothing, writes: self.writes });
     }
 
     /// A step of a recursive call or of its return.
     pub fn linking(&mut self, from: LocId, to: LocId, stmt: Stmt, span: &Span) {
-        self.edges.push(Edge { from, to, stmt, span: Some(span.clone()), note: Note::Link });
+        self.edges.push(Edge { from, to, stmt, span: Some(span.clone()), note: Note::Link, writes: Writes::Copies });
     }
 
     /// An edge that is taken if the formula holds.

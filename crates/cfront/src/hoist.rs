@@ -4,7 +4,7 @@
 //! both branches: a domain without relations then knows of the new value what was tested on the old one. Exact: the
 //! condition does not read the variable that is assigned, so the two may change places.
 
-use crate::graph::{Edge, Graph, Note};
+use crate::graph::{Edge, Graph, Note, Writes};
 use base::{LocId, Stmt};
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub fn hoist_conditions(graph: &mut Graph, entry: LocId) {
             let (note, test_span) = (graph.edges[*b].note.clone(), graph.edges[*b].span.clone());
             let between = graph.loc(place);
             graph.locs[between.index()].frame = frame;
-            graph.edges.push(Edge { from, to: between, stmt: test, span: test_span, note });
+            graph.edges.push(Edge { from, to: between, stmt: test, span: test_span, note, writes: Writes::Values });
             graph.edge(between, target, Stmt::Assign(v, value.clone()), span.clone());
         }
         gone.insert(i);

@@ -264,12 +264,16 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             tree = with_models.unit;
         }
     }
-    let mut addressed = BTreeSet::new();
+    let (mut addressed, mut suspects) = (BTreeSet::new(), lower::Suspects::new());
     let (lower, entry) = loop {
-        let mut lower = lower::Lower::new(options, &source, addressed.clone());
+        let mut lower = lower::Lower::new(options, &source, addressed.clone(), suspects.clone());
         let entry = lower.unit(&tree);
-        if lower.need_blocks == addressed {
+        if (&lower.need_blocks, &lower.suspects) == (&addressed, &suspects) {
             break (lower, entry);
+        }
+        // What may be read unwritten is known when it is known where everything lives.
+        if lower.need_blocks == addressed {
+            suspects = lower.suspects;
         }
         addressed = lower.need_blocks;
     };

@@ -8,6 +8,7 @@ use super::memory::Deed;
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
+use crate::graph::Writes;
 use crate::types::{CInt, CType};
 use base::{BinOp, CmpOp, Expr, Formula, InputKind, Int, LocId, Span};
 use lang_c::ast::CallExpression;
@@ -234,7 +235,7 @@ impl Lower<'_> {
         let count = self.element_count(&n, size, span)?;
         let mut one = |lower: &mut Self, i: Expr| {
             let (target, source) = (lower.element_place(&to, &ty, i.clone(), span)?, lower.element_place(&from, &ty, i, span)?);
-            lower.copy_element(&target, &source, span)
+            lower.writing(Writes::Copies, |lower| lower.copy_element(&target, &source, span))
         };
         if !overlapping {
             return self.for_each(count, false, span, &mut one);

@@ -13,6 +13,7 @@ use super::object::{ObjectId, Origin};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
+use crate::graph::Writes;
 use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Quantifier, Sort, Span, Stmt, VarId};
 use std::collections::BTreeSet;
 
@@ -40,7 +41,10 @@ impl Lower<'_> {
             if let Some(state) = block.state {
                 self.graph.assign(state, LIVES.into(), span);
             }
-            self.fresh_contents(&block, zero, span);
+            // What the caller hands over was written there.
+            let handed = self.pieces.handed.contains(&site);
+            let writes = if zero || handed { Writes::Values } else { Writes::Nothing };
+            self.writing(writes, |lower| lower.fresh_contents(&block, zero, span));
             return Ok(());
         };
         // Places in maps that many blocks share are told apart by their numbers.

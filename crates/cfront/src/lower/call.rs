@@ -415,6 +415,8 @@ impl<'a> Lower<'a> {
         self.lists_after(lists, span)?;
         match (&signature.result, activation.and_then(|a| a.returned)) {
             (CType::Void, _) => Ok(Value::Void),
+            // A result that nobody asks for is not used.
+            (CType::Int(_) | CType::Pointer(_), Some(_)) if !wanted => Ok(Value::Void),
             (_, Some(object)) => {
                 let place = self.whole(object);
                 self.load(&place, span)
@@ -457,7 +459,7 @@ impl<'a> Lower<'a> {
         {
             let object = self.new_object(None, &prefix, RETURNED, &signature.result, false, frame);
             self.here_activation().returned = Some(object);
-            self.havoc(object, &InputKind::Uninitialised, span);
+            self.leave_unwritten(object, span);
         }
     }
 
@@ -540,7 +542,7 @@ impl<'a> Lower<'a> {
         self.graph.here = opened;
         if self.here_activation().habits.has_labels {
             for object in self.here_activation().locals.clone() {
-                self.havoc(object, &InputKind::Uninitialised, span);
+                self.leave_unwritten(object, span);
             }
             for number in self.here_activation().scoped.clone().iter().flat_map(|(_, number)| number.vars()) {
                 self.graph.assign(number, super::address::NULL.into(), span);

@@ -60,6 +60,7 @@ impl Lower<'_> {
         };
         let bytes: Scalar = self.scalar(bytes, self.types.size_type(), 2);
         let (site, block) = self.new_block(bytes, false, true, span);
+        self.pieces.handed.insert(site);
         if self.types.size_of(element).is_some() {
             self.readings.push((block.object.clone(), element.clone()));
         }

@@ -293,7 +293,7 @@ impl<'a> Lower<'a> {
                 lower.initialize(&place, initializer, span)
             }
             None => {
-                lower.havoc(object, &InputKind::Uninitialised, span);
+                lower.leave_unwritten(object, span);
                 Ok(())
             }
         })?;
@@ -374,7 +374,7 @@ impl<'a> Lower<'a> {
         let Some(initializer) = initializer else {
             let object = self.pointer_object(&name, &ty, span);
             self.scope().names.insert(name, Entity::Object(object));
-            self.havoc(object, &InputKind::Uninitialised, span);
+            self.leave_unwritten(object, span);
             return Ok(());
         };
         // The name is known in its own initialiser.

@@ -1,4 +1,4 @@
-//! Pointers in new blocks that are stored before anybody can read them.
+//! Pointers in new blocks that are stored before anybody can read them, and numbers likewise.
 //!
 //! The memory of a new block holds anything, so a pointer read from it might point nowhere. Programs usually fill a block
 //! right after they get it; this analysis follows each allocation forward, along all paths, with the variables that surely hold
@@ -32,6 +32,23 @@ impl Offsets {
     }
 }
 
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Pointers,
+    Numbers,
+}
+
+impl Kind {
+    /// Whether a cell with or without an offset is of the kind.
+    fn is(self, has_offset: bool) -> bool {
+        has_offset == (self == Kind::Pointers)
+    }
+}
+
+/// Stands for all numbers of a block.
+const EVERYTHING: i128 = i128::MAX;
+
 /// Paths are followed for at most this many steps.
 const STEPS: usize = 4000;
 
@@ -48,7 +65,7 @@ struct Path {
     shared: bool,
 }
 
-pub fn find(scene: &Scene<'_>, points_to: &PointsTo) -> Settled {
+pub fn find(scene: &Scene<'_>, points_to: &PointsTo, kind: Kind) -> Settled {
     let Scene { graph, deeds, objects, pairs, .. } = *scene;
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); graph.locs.len()];
     for (i, edge) in graph.edges.iter().enumerate() {
@@ -58,11 +75,11 @@ pub fn find(scene: &Scene<'_>, points_to: &PointsTo) -> Settled {
     let mut settled = Settled::new();
     for edge in &graph.edges {
         let Note::Memory(i) = edge.note else { continue };
-        let Deed::Allocate { site, zero, into, .. } = &deeds[i] else { continue };
+        let Deed::Allocate { site, zero, into, size, .. } = &deeds[i] else { continue };
         let offsets = if *zero {
             Offsets::All
         } else {
-            let walk = Walk { graph, deeds, objects, points_to, out: &out, offset_vars: &offset_vars, site: *site };
+            let walk = Walk { graph, deeds, objects, points_to, out: &out, offset_vars: &offset_vars, site: *site, size, kind };
             walk.follow(edge.to, *into)
         };
         settled.insert(*site, offsets);
@@ -78,14 +95,18 @@ struct Walk<'a> {
     out: &'a [Vec<usize>],
     offset_vars: &'a BTreeSet<VarId>,
     site: ObjectId,
+    size: &'a Expr,
+    kind: Kind,
 }
 
 impl Walk<'_> {
-    /// Offsets at which pointers are stored somewhere in blocks of the site.
+    /// Offsets at which values of the kind are stored somewhere in blocks of the site.
     fn candidates(&self) -> BTreeSet<i128> {
         let mut found = BTreeSet::new();
+        found.extend((self.kind == Kind::Numbers).then_some(EVERYTHING));
         for deed in self.deeds {
-            if let Deed::Store { cell, offset: Some(_), .. } = deed
+            if let Deed::Store { cell, offset, .. } = deed
+                && self.kind.is(offset.is_some())
                 && self.is_here(cell)
             {
                 let at = self.points_to.residue(cell);
@@ -133,31 +154,34 @@ impl Walk<'_> {
                 work.push(next);
             }
         }
-        Offsets::These(wanted)
+        if wanted.contains(&EVERYTHING) { Offsets::All } else { Offsets::These(wanted) }
     }
 
     fn deed(&self, deed: &Deed, path: &mut Path, wanted: &mut BTreeSet<i128>) {
         match deed {
-            Deed::Store { cell, value, offset: Some(_) } => {
-                path.shared |= path.is_in(value);
+            Deed::Store { cell, value, offset } => {
+                path.shared |= offset.is_some() && path.is_in(value);
                 if let (Expr::Var(v), Some(at)) = (&cell.object, path.value(&cell.offset))
+                    && self.kind.is(offset.is_some())
                     && path.names.contains(v)
                 {
                     path.stored.insert(at);
                 }
             }
+            // `memset` of all of it.
+            Deed::Fill { object: Expr::Var(v), offset, count, .. } if self.kind == Kind::Numbers && path.names.contains(v) => {
+                if path.value(offset) == Some(0) && count == self.size {
+                    path.stored.extend(wanted.iter().copied());
+                }
+            }
             Deed::Load { cell, into, offset } => {
-                if offset.is_some() && self.is_here(cell) && (path.shared || path.is_in(&cell.object)) {
-                    let at = self.points_to.residue(cell);
-                    wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
+                if self.kind.is(offset.is_some()) && self.is_here(cell) && (path.shared || path.is_in(&cell.object)) {
+                    self.read(cell, path, wanted);
                 }
                 path.forget(*into);
                 offset.iter().for_each(|o| path.forget(*o));
             }
-            Deed::Look { cell, pointer: Some(_) } if self.is_here(cell) => {
-                let at = self.points_to.residue(cell);
-                wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
-            }
+            Deed::Look { cell, pointer } if self.kind.is(pointer.is_some()) && self.is_here(cell) => self.read(cell, path, wanted),
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
             Deed::Escape { .. } => {
                 wanted.retain(|x| path.stored.contains(x));
@@ -165,6 +189,12 @@ impl Walk<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What is read and not stored yet is not settled.
+    fn read(&self, cell: &Cell, path: &Path, wanted: &mut BTreeSet<i128>) {
+        let at = self.points_to.residue(cell);
+        wanted.retain(|x| path.stored.contains(x) || (*x != EVERYTHING && !at.meets(Residue::new(*x, 0))));
     }
 
     fn assign(&self, var: VarId, value: &Expr, path: &mut Path) {

@@ -9,6 +9,7 @@ use super::Res;
 use super::address::Address;
 use super::model::Ghost;
 use super::object::{ObjectId, Origin};
+use super::unwritten::Read;
 use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
@@ -110,14 +111,16 @@ pub enum Deed {
         ghost: Ghost,
         value: Expr,
     },
+    /// The program uses the value of a declared object.
+    Read(Read),
     /// The program ends: nothing that was allocated may be lost.
     Finish,
 }
 
 impl Deed {
-    /// Whether the deed only says what lives.
+    /// Whether the deed only says what lives, or what is used.
     pub fn is_idle(&self) -> bool {
-        matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Finish)
+        matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Read(_) | Deed::Finish)
     }
 
     /// The model field that is read or gets a value.
@@ -149,6 +152,7 @@ impl Deed {
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),
             Deed::End { blocks, .. } => blocks.iter().flat_map(|(_, number)| number.vars()).collect(),
             Deed::Glimpse(ghost) => ghost.object.vars(),
+            Deed::Read(read) => read.value.vars(),
             Deed::Put { ghost, value } => ghost.object.vars().into_iter().chain(value.vars()).collect(),
             Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
         }

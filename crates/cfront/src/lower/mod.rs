@@ -25,6 +25,7 @@ mod contract;
 mod declare;
 mod expr;
 mod fill;
+mod filled;
 mod first_stores;
 mod forest;
 mod format;
@@ -48,12 +49,14 @@ mod recursion;
 mod relocate;
 mod resolve;
 mod selection;
+mod shadow;
 mod shapes;
 mod slots;
 
 mod specifier;
 mod stmt;
 mod text;
+mod unwritten;
 mod value;
 mod variable_length;
 mod variadic;
@@ -70,6 +73,7 @@ use lang_c::ast;
 use object::{Object, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+pub use unwritten::Suspects;
 use value::Value;
 
 /// Why an expression has no translation.
@@ -258,6 +262,12 @@ pub struct Lower<'a> {
     glimpsed: Vec<Expr>,
     /// Where objects begin whose model fields have no value yet.
     unset_models: Vec<(LocId, ObjectId, Span)>,
+    /// Objects of which something may be used that was not written: their uses are marked. More are found when all is translated, and
+    /// then the translation begins again.
+    pub suspects: Suspects,
+    /// The uses that are marked.
+    reads: Vec<unwritten::Read>,
+    pieces: unwritten::Pieces,
 }
 
 /// The automaton has at most this many edges; inlining beyond it is reported as not understood.
@@ -265,7 +275,7 @@ const EDGE_LIMIT: usize = 3_000_000;
 const CALL_DEPTH_LIMIT: usize = 400;
 
 impl<'a> Lower<'a> {
-    pub fn new(options: &'a Options, source: &'a Source, need_blocks: BTreeSet<(String, String)>) -> Self {
+    pub fn new(options: &'a Options, source: &'a Source, need_blocks: BTreeSet<(String, String)>, suspects: Suspects) -> Self {
         let mut graph = Graph::new();
         let end = graph.loc(None);
         Lower {
@@ -327,6 +337,9 @@ impl<'a> Lower<'a> {
             given_models: BTreeMap::new(),
             glimpsed: Vec::new(),
             unset_models: Vec::new(),
+            suspects,
+            reads: Vec::new(),
+            pieces: unwritten::Pieces::default(),
         }
     }
 
@@ -350,6 +363,7 @@ impl<'a> Lower<'a> {
         self.forests_are_required()?;
         let start = self.resolve(entry);
         self.refuse_unset_models(start)?;
+        self.check_reads(start);
         self.remember();
         Ok(start)
     }

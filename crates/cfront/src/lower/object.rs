@@ -6,6 +6,7 @@
 //! `resolve` can find it for an access through a pointer. What a union holds is a leaf of bytes.
 
 use super::Lower;
+use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
 use base::{InputKind, Sort, Span, VarId};
 use std::collections::BTreeMap;
@@ -228,6 +229,11 @@ impl Lower<'_> {
         for leaf in leaves {
             self.havoc_leaf(&leaf, kind, span);
         }
+    }
+
+    /// An object that begins to live holds whatever lies there.
+    pub fn leave_unwritten(&mut self, object: ObjectId, span: &Span) {
+        self.writing(Writes::Nothing, |lower| lower.havoc(object, &InputKind::Uninitialised, span));
     }
 
     /// Gives a leaf any value of its type.

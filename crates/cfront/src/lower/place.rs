@@ -6,6 +6,7 @@ use super::object::{Leaf, ObjectId};
 use super::value::{Scalar, Value};
 use super::variable_length::Stride;
 use super::{Lower, Res};
+use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt, VarId};
 use std::collections::BTreeSet;
@@ -169,6 +170,7 @@ impl Lower<'_> {
                     None => Expr::Var(leaf.var),
                 };
                 let depth = if leaf.dims.is_empty() { 0 } else { 2 };
+                self.uses_place(place, &leaf, &expr, span);
                 let value = self.scalar(expr, *ty, depth);
                 Ok(Value::Int(value))
             }
@@ -181,7 +183,10 @@ impl Lower<'_> {
                 self.check_bounds(place, span);
                 let Some(leaf) = self.leaf(place) else { return self.load_through(place, span) };
                 let offset = leaf.offset.expect("it is a pointer");
-                Ok(Value::Address(match Self::position(&place.indices, &leaf, &[]) {
+                let position = Self::position(&place.indices, &leaf, &[]);
+                let object = position.as_ref().map_or(Expr::Var(leaf.var), |p| Expr::select(leaf.var, p.clone()));
+                self.uses_place(place, &leaf, &object, span);
+                Ok(Value::Address(match position {
                     Some(position) => {
                         let (object, offset) = (Expr::select(leaf.var, position.clone()), Expr::select(offset, position));
                         let owner = Expr::App(OWNER.into(), vec![object, offset.clone()]);
@@ -195,6 +200,13 @@ impl Lower<'_> {
                 Base::Object(_) => self.unsupported("function designator", span),
             },
             other => self.unsupported(format!("value of type {}", self.types.name(other)), span),
+        }
+    }
+
+    /// The program uses the value of a place that is a leaf.
+    fn uses_place(&mut self, place: &Place, leaf: &Leaf, value: &Expr, span: &Span) {
+        if let Base::Object(object) = place.base {
+            self.uses_leaf(object, leaf, value, span);
         }
     }
 
@@ -282,6 +294,10 @@ impl Lower<'_> {
         }
         self.check_bounds(from, span);
         self.check_bounds(to, span);
+        self.writing(Writes::Copies, |lower| lower.copy_parts(to, from, span))
+    }
+
+    fn copy_parts(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         if let (Base::Object(target), Base::Object(source)) = (&to.base, &from.base) {
             let (target, source) = (*target, *source);
             let plain = |o: usize, p: &Place| self.objects[o].leaves.iter().any(|(path, _)| path.starts_with(&p.fields));

@@ -12,7 +12,7 @@ use super::access::Target;
 use super::address::{NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::contract::CHOSEN;
-use super::first_stores::{self, Settled};
+use super::first_stores::{self, Kind, Offsets, Settled};
 use super::forest::PARENTS;
 use super::given::GIVEN;
 use super::heap::{LINKS, START};
@@ -25,7 +25,7 @@ use super::old::OLD;
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
-use crate::graph::{Edge, Note};
+use crate::graph::{Edge, Note, Writes};
 use crate::types::{CType, RecordId};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Resolver {
     pub points_to: PointsTo,
     pub layout: Layout,
-    moved: BTreeMap<VarId, Moved>,
+    pub moved: BTreeMap<VarId, Moved>,
     /// Variables that stay as they are.
     fixed: BTreeSet<VarId>,
     /// Variables that hold offsets that are always 0.
@@ -42,6 +42,8 @@ pub struct Resolver {
     flat: BTreeMap<VarId, VarId>,
     /// What holds before the program starts.
     starts: Vec<Stmt>,
+    /// Whether uses of values are marked.
+    marks: bool,
 }
 
 pub const BYTE: IntType = IntType { bits: 8, signed: false };
@@ -52,8 +54,13 @@ impl Lower<'_> {
         let pairs = self.pointer_variables();
         if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
             // Without pointers nobody asks what lives.
-            for edge in self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Memory(_))) {
+            for edge in self.graph.edges.iter_mut() {
+                let Note::Memory(i) = edge.note else { continue };
                 edge.note = Note::Nothing;
+                if let Deed::Read(read) = &self.deeds[i] {
+                    self.reads.push(read.clone());
+                    edge.note = Note::Reads(self.reads.len() - 1);
+                }
             }
             return entry;
         }
@@ -73,7 +80,7 @@ impl Lower<'_> {
                 bounds: &bounds,
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
-            let settled = first_stores::find(&scene, &coarse);
+            let settled = first_stores::find(&scene, &coarse, Kind::Pointers);
             // A pointer that lies among bytes is no longer what was stored if a part of it is written as a number.
             let lasting: Settled = settled.iter().filter(|(o, _)| !among_bytes.contains(o)).map(|(o, s)| (*o, s.clone())).collect();
             let points_to = PointsTo::find(&scene, &also, &lasting, size);
@@ -99,6 +106,7 @@ impl Lower<'_> {
         for object in layout.kept_in_memory.iter().copied() {
             self.wants_block(object);
         }
+        self.find_shared_memory(&pairs, &bounds, &points_to, &layout);
         let silent = self.offsets_are_silent(&pairs, &points_to);
         if silent {
             self.find_fragile(&points_to, &mut layout);
@@ -109,12 +117,13 @@ impl Lower<'_> {
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new() };
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
         for edge in edges {
             self.graph.frame = self.graph.locs[edge.from.index()].frame;
+            self.graph.writes = edge.writes;
             match edge.note {
                 Note::Memory(i) => {
                     let deed = self.deeds[i].clone();
@@ -128,6 +137,8 @@ impl Lower<'_> {
                 _ => self.rewrite(edge, &resolver),
             }
         }
+        self.graph.writes = Writes::Values;
+        self.note_pieces(&resolver);
         self.keep_parents(&resolver);
         self.tidy_advice(&resolver);
         self.graph.frame = 0;
@@ -141,6 +152,50 @@ impl Lower<'_> {
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
         start
+    }
+
+    /// Maps that blocks made in loops share and of which something may be read that was not written.
+    fn find_shared_memory(
+        &mut self,
+        pairs: &[(VarId, VarId)],
+        bounds: &BTreeMap<Name, Numbers>,
+        points_to: &PointsTo,
+        layout: &Layout,
+    ) {
+        let open: Vec<&Block> = layout.blocks.iter().filter(|b| b.keyed && !b.cleared).collect();
+        if open.is_empty() {
+            return;
+        }
+        let scene = Scene {
+            graph: &self.graph,
+            deeds: &self.deeds,
+            objects: &self.objects,
+            pairs,
+            kept: &self.kept,
+            initialised: &self.initialised,
+            foreign: &self.foreign,
+            bounds,
+        };
+        let numbers = first_stores::find(&scene, points_to, Kind::Numbers);
+        let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
+        let (mut shared, mut mixed) = (BTreeSet::new(), BTreeSet::new());
+        for block in open {
+            let made: Vec<&ObjectId> = block.sites.iter().filter(|s| !is_given(s)).collect();
+            let stored = |leaf: &Leaf| match leaf.offset {
+                Some(_) => block.settled.contains(&leaf.at),
+                None => made.iter().all(|s| match numbers.get(s) {
+                    Some(Offsets::All) => true,
+                    Some(these) => leaf.dims.is_empty() && these.contains(i128::from(leaf.at)),
+                    None => false,
+                }),
+            };
+            let leaves = block.leaves.iter().filter(|l| !stored(l)).map(|l| l.var).chain(block.bytes.map(|raw| raw.bytes));
+            let leaves: Vec<VarId> = leaves.filter(|_| !made.is_empty()).collect();
+            shared.extend(leaves.iter().copied());
+            mixed.extend(leaves.into_iter().filter(|_| made.len() < block.sites.len()));
+        }
+        self.pieces.shared.extend(shared);
+        self.pieces.mixed.extend(mixed);
     }
 
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
@@ -380,6 +435,7 @@ impl Lower<'_> {
             }
             Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
             Deed::Look { .. } | Deed::Glimpse(_) => Ok(()),
+            Deed::Read(read) => self.read_moved(read, r, span),
             Deed::Put { ghost, value } => self.put_models(ghost, value, r, span),
             Deed::Finish => self.finish_blocks(r, span),
         }
@@ -502,7 +558,7 @@ impl Lower<'_> {
         match self.relocate(&stmt, moved, &span) {
             Ok(last) => {
                 let here = self.graph.here;
-                self.graph.edges.push(Edge { from: here, to: edge.to, stmt: last, span: edge.span, note: edge.note });
+                self.graph.edges.push(Edge { from: here, to: edge.to, stmt: last, ..edge });
             }
             Err(super::Halt::Unsupported { what, span }) => {
                 self.graph.back_to(mark);
@@ -549,7 +605,9 @@ impl Resolver {
         }
         let numbers = self.points_to.of_variable(v)?;
         let only = *numbers.first()?;
-        (numbers.len() == 1 && !self.is_many(only)).then_some(only)
+        // Whether a pointer that leads nowhere was ever written is another question.
+        let is_asked = self.marks && only == WILD;
+        (numbers.len() == 1 && !self.is_many(only) && !is_asked).then_some(only)
     }
 
     fn is_many(&self, number: i64) -> bool {

@@ -7,6 +7,7 @@ use super::object::Leaf;
 use super::points_to::{Residue, leaf_residue};
 use super::resolve::{BYTE, Resolver};
 use super::{Lower, Res};
+use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
 use base::{BinOp, CmpOp, Expr, Formula, Int, Span, VarId};
 use std::collections::BTreeSet;
@@ -217,6 +218,7 @@ impl Lower<'_> {
                 match (offset, from) {
                     (Some(offset), Some(from)) => {
                         let (o, f) = (get(*var), get(*from));
+                        self.uses_slot(slot, &cell.name, cell.ty, &o, span);
                         let object = match (index, stranger) {
                             (Some(_), Some(stranger)) => Self::owner(o, &f, *stranger),
                             _ => o,
@@ -226,6 +228,7 @@ impl Lower<'_> {
                     }
                     _ => {
                         let value = get(*var);
+                        self.uses_slot(slot, &cell.name, cell.ty, &value, span);
                         let same = ty.signed == cell.ty.signed || self.math();
                         self.graph.assign(into, if same { value } else { Expr::wrap(cell.ty.machine(), value) }, span);
                     }
@@ -241,6 +244,7 @@ impl Lower<'_> {
             Slot::Bytes { raw, from } => match offset {
                 Some(offset) => {
                     let (object, number) = self.raw_pointer(raw, from, span)?;
+                    self.uses_slot(slot, &cell.name, cell.ty, &object, span);
                     let (kept, moved) = self.pointer_pair();
                     self.graph.assign(kept, object, span);
                     self.graph.assign(moved, number, span);
@@ -251,6 +255,7 @@ impl Lower<'_> {
                 None => {
                     self.refuse_pointer_bytes(raw, from, self.cell_size(cell), span)?;
                     let value = self.compose(raw.bytes, from, cell.ty, cell.bit);
+                    self.uses_slot(slot, &cell.name, cell.ty, &value, span);
                     self.graph.assign(into, value, span);
                     Ok(())
                 }
@@ -298,7 +303,7 @@ impl Lower<'_> {
                     Some(i) => Expr::store(*var, i.clone(), new),
                     None => new,
                 };
-                self.graph.assign(*var, new, span);
+                self.writing(Writes::Part, |lower| lower.graph.assign(*var, new, span));
                 Ok(())
             }
             Slot::Bytes { raw, from } => {

@@ -212,7 +212,12 @@ impl<'a> Lower<'a> {
                 self.store_address(&place, value, span)
             }
             (CType::Pointer(_), None) => self.effect(e),
-            // The result of the entry function is of no interest.
+            // The result of the entry function is of no interest, but it is used.
+            (CType::Int(_), None) if self.activations.len() == 1 => {
+                let value = self.int_value(e)?;
+                self.uses_value(value.expr, span);
+                Ok(())
+            }
             (_, None) if self.activations.len() == 1 => self.effect(e),
             (ty, _) => self.unsupported(format!("returned value of type {}", self.types.name(&ty)), span),
         }

@@ -11,7 +11,7 @@ use super::specifier::VARIABLE_LENGTH;
 use super::value::{Scalar, Value};
 use super::{Definition, Entity, Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Sort, Span, VarId};
+use base::{Check, CmpOp, Expr, Formula, Int, Sort, Span, VarId};
 use lang_c::ast::{BinaryOperator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, ParameterDeclaration};
 use lang_c::span::Node;
 use std::rc::Rc;
@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
         self.objects[object].shape = Some(ty);
         self.begin_object(object, span);
         self.scope().names.insert(name, Entity::Object(object));
-        self.havoc(object, &InputKind::Uninitialised, span);
+        self.leave_unwritten(object, span);
         Ok(())
     }
 
