@@ -9,9 +9,13 @@
 //! an object equals an object's address, the order of pointers into different objects, the number that an object's address
 //! converts to.
 //!
-//! Invariant: in a variable the three cases are told apart by the object's number alone. In a map, whose elements may be
-//! open, object 0 with an offset other than 0 is [`WILD`] as well; [`OWNER`] stands for that reading until `resolve` knows
-//! whether it can occur.
+//! A pointer without an object that is moved stays a number: null plus 4 is the number 4, and 4 minus 4 is null. Its object's
+//! number does not change with it; [`MOVED`] marks where that may have happened, and [`OWNER`] and [`COUNT`] read such a
+//! pointer as the number that it is, wherever pointers are compared.
+//!
+//! Invariant: in a variable that holds no such pointer the three cases are told apart by the object's number alone. In a map,
+//! whose elements may be open, object 0 with an offset other than 0 is [`WILD`] as well. [`OWNER`] stands for these readings until
+//! `resolve` knows whether they can occur; where they cannot, it is the object's number and costs nothing.
 
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
@@ -26,9 +30,15 @@ use std::collections::BTreeSet;
 pub const NULL: i64 = 0;
 pub const WILD: i64 = -1;
 pub const ELSEWHERE: i64 = -2;
+/// No number of an object, but a mark in what `points_to` says: a pointer without an object that may have been moved.
+pub const ADRIFT: i64 = -3;
 
-/// `OWNER(object, offset)`: the object of a pointer that was read from a map.
+/// `OWNER(object, offset)`: the object of a pointer that was read from a map or moved.
 pub const OWNER: &str = "$owner";
+/// `COUNT(object, offset)`: the offset of a pointer; where it has no object, its number.
+pub const COUNT: &str = "$count";
+/// `MOVED(object)`: the object of a pointer that was moved by some bytes.
+pub const MOVED: &str = "$moved";
 /// `NUMBER(n)`: the offset of a pointer that was made from the number `n`.
 pub const NUMBER: &str = "$number";
 
@@ -40,12 +50,14 @@ pub struct Address {
     pub to: CType,
     /// The integer type that it was converted to; its number has not been asked for yet.
     pub as_number: Option<CInt>,
+    /// Whether the offset has been changed since the pointer was a value.
+    pub moved: bool,
     pub depth: u32,
 }
 
 impl Address {
     pub fn new(object: impl Into<Expr>, offset: impl Into<Expr>, to: &CType) -> Self {
-        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, depth: 0 }
+        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, moved: false, depth: 0 }
     }
 
     pub fn vars(&self) -> BTreeSet<VarId> {
@@ -53,11 +65,39 @@ impl Address {
     }
 
     fn is_null(&self) -> Formula {
-        Formula::cmp(CmpOp::Eq, self.object.clone(), NULL)
+        Formula::cmp(CmpOp::Eq, self.owner(), NULL)
+    }
+
+    /// Whether the object's number alone says what the pointer is: it is known, or was made from a number just now.
+    fn is_settled(&self) -> bool {
+        self.offset.as_const() == Some(&Int::ZERO) || matches!(self.object, Expr::Const(_) | Expr::Ite(..))
+    }
+
+    /// The object's number, of a pointer without an object according to its number.
+    pub fn owner(&self) -> Expr {
+        match &self.object {
+            // It is read so already.
+            Expr::App(name, args) if **name == *OWNER && args[1] == self.offset => self.object.clone(),
+            object if self.is_settled() => object.clone(),
+            object => Expr::App(OWNER.into(), vec![object.clone(), self.offset.clone()]),
+        }
+    }
+
+    /// The offset, of a pointer without an object its number.
+    pub fn count(&self) -> Expr {
+        if self.is_settled() { self.offset.clone() } else { Expr::App(COUNT.into(), vec![self.object.clone(), self.offset.clone()]) }
     }
 
     pub fn is_not_null(&self) -> Formula {
         self.is_null().negate()
+    }
+}
+
+/// The object of a pointer, whether it was moved or not.
+pub fn unmoved(object: Expr) -> Expr {
+    match object {
+        Expr::App(name, mut args) if *name == *MOVED => unmoved(args.swap_remove(0)),
+        other => other,
     }
 }
 
@@ -164,7 +204,10 @@ impl Lower<'_> {
                     let depth = if Self::is_const(&offset) { 0 } else { 3 };
                     Ok(Address { depth, ..Address::new(Self::number_of_object(object), offset, &place.ty) })
                 }
-                Base::Memory(address, _) => Ok(Address { to: place.ty.clone(), as_number: None, ..address.clone() }),
+                Base::Memory(address, _) => {
+                    let address = Address { to: place.ty.clone(), as_number: None, ..address.clone() };
+                    Ok(if address.moved { self.drifted(address) } else { address })
+                }
             },
             Value::Function(name) => {
                 let object = self.function_object(&name);
@@ -173,6 +216,26 @@ impl Lower<'_> {
             }
             Value::Void => self.rejected("a value is needed here, but the expression has none", span),
             Value::Record(_) => self.rejected("a pointer is needed here, not a record", span),
+        }
+    }
+
+    /// A pointer that was moved. Null and numbers are moved as numbers.
+    fn drifted(&self, address: Address) -> Address {
+        let address = Address { moved: false, ..address };
+        let machine = self.pointer_type().machine();
+        match (&address.object, address.offset.as_const()) {
+            (Expr::Const(object), _) if *object > Int::ZERO => address,
+            (Expr::Const(object), offset) if *object != Int::from(ELSEWHERE) => {
+                let (number, offset) = match offset {
+                    Some(n) => (Expr::Const(machine.wrap(n)), Expr::Const(machine.wrap(n))),
+                    None => {
+                        let number = Expr::wrap(machine, address.offset.clone());
+                        (number.clone(), Expr::App(NUMBER.into(), vec![number]))
+                    }
+                };
+                Address { offset, depth: address.depth + 2, ..self.numbered(number, WILD, &address.to) }
+            }
+            (object, _) => Address { object: Expr::App(MOVED.into(), vec![object.clone()]), ..address },
         }
     }
 
@@ -193,13 +256,13 @@ impl Lower<'_> {
 
     /// Ends the path where a pointer is an object's address.
     pub fn refuse_object(&mut self, pointer: &Address, what: &str, span: &Span) -> Res<()> {
-        self.undetermined(Formula::cmp(CmpOp::Gt, pointer.object.clone(), 0), what, span)
+        self.undetermined(Formula::cmp(CmpOp::Gt, unmoved(pointer.object.clone()), 0), what, span)
     }
 
     /// The number that a pointer converts to.
     pub fn number_of(&mut self, pointer: Address, ty: CInt, span: &Span) -> Res<Scalar> {
         self.refuse_object(&pointer, "pointer converted to a number", span)?;
-        let number = Scalar { depth: pointer.depth, ..self.any_number(pointer.offset) };
+        let number = Scalar { depth: pointer.depth, ..self.any_number(pointer.count()) };
         Ok(self.convert(number, ty))
     }
 
@@ -245,26 +308,26 @@ impl Lower<'_> {
             let formula = pointer.is_null();
             return Ok((if op == CmpOp::Eq { formula } else { formula.negate() }, depth));
         }
-        let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.object.clone(), 0);
+        let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.owner(), 0);
         let open = Formula::or([
             Formula::and([sign(&x, CmpOp::Lt), sign(&y, CmpOp::Gt)]),
             Formula::and([sign(&x, CmpOp::Gt), sign(&y, CmpOp::Lt)]),
         ]);
         self.undetermined(open, "comparison of an address with a pointer that has no object here", span)?;
-        let same_object = Formula::cmp(CmpOp::Eq, x.object.clone(), y.object.clone());
+        let same_object = Formula::cmp(CmpOp::Eq, x.owner(), y.owner());
         if is_equality {
-            let equal = Formula::and([same_object, Formula::cmp(CmpOp::Eq, x.offset, y.offset)]);
+            let equal = Formula::and([same_object, Formula::cmp(CmpOp::Eq, x.count(), y.count())]);
             return Ok((if op == CmpOp::Eq { equal } else { equal.negate() }, depth));
         }
         self.undetermined(same_object.negate(), "order of pointers into different objects", span)?;
-        Ok((Formula::cmp(op, x.offset, y.offset), depth))
+        Ok((Formula::cmp(op, x.count(), y.count()), depth))
     }
 
     /// The distance of two pointers into one object, in elements.
     pub fn distance(&mut self, a: Value, b: Value, span: &Span) -> Res<Value> {
         let (x, y) = (self.as_address(a, span)?, self.as_address(b, span)?);
         let Some(size) = self.stride(&x.to).filter(|s| s.bytes > 0) else { return self.unsupported("difference of these pointers", span) };
-        let other = Formula::cmp(CmpOp::Ne, x.object.clone(), y.object.clone());
+        let other = Formula::cmp(CmpOp::Ne, x.owner(), y.owner());
         self.undetermined(other, "difference of pointers into different objects", span)?;
         let bytes = Expr::sub(x.offset, y.offset);
         let count = Expr::bin(base::BinOp::Div, bytes, size.of(1.into()));

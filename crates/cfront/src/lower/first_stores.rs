@@ -7,6 +7,7 @@
 //!
 //! Invariant: an offset in the result of a site is stored in every object of the site before it is loaded.
 
+use super::address::unmoved;
 use super::memory::{Cell, Deed};
 use super::object::{Object, ObjectId};
 use super::points_to::{PointsTo, Residue, Scene};
@@ -198,7 +199,7 @@ impl Walk<'_> {
     }
 
     fn assign(&self, var: VarId, value: &Expr, path: &mut Path) {
-        let is_name = matches!(value, Expr::Var(v) if path.names.contains(v));
+        let is_name = matches!(unmoved(value.clone()), Expr::Var(v) if path.names.contains(&v));
         let offset = self.offset_vars.contains(&var).then(|| path.value(value)).flatten();
         path.shared |= !is_name && path.is_in(value);
         path.forget(var);

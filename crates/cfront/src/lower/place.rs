@@ -1,6 +1,6 @@
 //! Places: what an lvalue denotes, a part of a known object or what a pointer points to.
 
-use super::address::{Address, OWNER};
+use super::address::{Address, OWNER, unmoved};
 use super::memory::{Cell, Deed};
 use super::object::{Leaf, ObjectId};
 use super::value::{Scalar, Value};
@@ -156,7 +156,7 @@ impl Lower<'_> {
             Base::Object(object) => self.objects[*object].name.clone(),
             Base::Memory(..) => String::new(),
         };
-        Ok(Cell { object: address.object, offset: address.offset, ty, bit: ty.bit_field.then_some(bit), name })
+        Ok(Cell { object: unmoved(address.object), offset: address.offset, ty, bit: ty.bit_field.then_some(bit), name })
     }
 
     /// The value of a place.

@@ -92,6 +92,7 @@ impl Lower<'_> {
                 }
                 if let Base::Memory(address, bit) = &mut place.base {
                     address.offset = Expr::add(address.offset.clone(), Expr::Const(Int::from(bits / 8)));
+                    address.moved |= bits >= 8;
                     address.depth += 1;
                     *bit = (bits % 8) as u16;
                 }
@@ -112,6 +113,7 @@ impl Lower<'_> {
         if let Base::Memory(address, _) = &mut place.base {
             let bytes = stride.of(by.expr.clone());
             address.offset = if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
+            address.moved = true;
             address.depth = address.depth.max(by.depth) + 2;
             let Some(last) = place.indices.last_mut() else { return Ok(place) };
             Self::move_index(last, &by, negative);

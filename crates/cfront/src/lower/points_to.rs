@@ -7,7 +7,7 @@
 //!
 //! Invariant: at the end every number that a run may put into a variable is in its set.
 
-use super::address::{ELSEWHERE, NUMBER, OWNER, WILD};
+use super::address::{ADRIFT, ELSEWHERE, MOVED, NUMBER, OWNER, WILD};
 use super::contract::CHOSEN;
 use super::first_stores::{Offsets, Settled};
 use super::given::GIVEN;
@@ -206,6 +206,16 @@ impl PointsTo {
                 if self.is_open(&args[1]) {
                     all.insert(self.stranger(&args[1]));
                 }
+                if all.contains(&ADRIFT) {
+                    all.extend([0, WILD]);
+                }
+                all
+            }
+            Expr::App(name, args) if **name == *MOVED => {
+                let mut all = self.objects(&args[0]);
+                if all.iter().any(|n| *n <= 0) {
+                    all.insert(ADRIFT);
+                }
                 all
             }
             Expr::Bound(name) => {
@@ -222,6 +232,11 @@ impl PointsTo {
             Expr::App(name, args) if **name == *LOOK => args.get(3).map_or_else(Numbers::new, |pointer| self.objects(pointer)),
             _ => Numbers::new(),
         }
+    }
+
+    /// Whether a term may be the object of a pointer that has none and was moved.
+    pub fn is_adrift(&self, object: &Expr) -> bool {
+        self.objects(object).contains(&ADRIFT)
     }
 
     /// All that a variable may hold, if it holds objects.

@@ -9,7 +9,7 @@
 //! accessed as bytes, say) the path ends at `Unsupported`.
 
 use super::access::Target;
-use super::address::{NUMBER, OWNER, WILD};
+use super::address::{ADRIFT, COUNT, MOVED, NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::contract::CHOSEN;
 use super::first_stores::{self, Kind, Offsets, Settled};
@@ -263,7 +263,7 @@ impl Lower<'_> {
         let wild: BTreeSet<VarId> = pairs.iter().filter(|(object, _)| is_wild(object)).map(|(_, offset)| *offset).collect();
         let asks = |e: &Expr| {
             let objects = e.subst(&|e| match e {
-                Expr::App(name, args) if **name == *OWNER => Some(args[0].clone()),
+                Expr::App(name, args) if **name == *OWNER && !points_to.is_adrift(&args[0]) => Some(args[0].clone()),
                 // Where a cell lies in its object is no number of a pointer.
                 Expr::App(name, args) if **name == *LOOK => Some(args[1].clone()),
                 Expr::App(name, args) if **name == *START => Some(args[0].clone()),
@@ -271,7 +271,10 @@ impl Lower<'_> {
             });
             !objects.vars().is_disjoint(&wild)
         };
-        let has_object = |offset: &Expr| matches!(offset, Expr::Var(v) if offsets.contains(v) && !wild.contains(v));
+        let has_object = |offset: &Expr| match offset {
+            Expr::App(name, args) if **name == *COUNT => matches!(&args[1], Expr::Var(v) if offsets.contains(v) && !wild.contains(v)),
+            offset => matches!(offset, Expr::Var(v) if offsets.contains(v) && !wild.contains(v)),
+        };
         let asks_in = |f: &Formula| {
             let mut found = false;
             f.each_atom(&mut |atom| {
@@ -446,8 +449,27 @@ impl Lower<'_> {
         e.subst(&|e| match e {
             Expr::App(name, args) if **name == *OWNER => {
                 let (object, offset) = (self.tidy(&args[0], r), self.tidy(&args[1], r));
-                Some(if r.points_to.is_open(&args[1]) { Self::owner(object, &offset, r.points_to.stranger(&args[1])) } else { object })
+                Some(match (r.points_to.is_adrift(&args[0]), r.points_to.is_open(&args[1])) {
+                    (false, false) => object,
+                    (false, true) => Self::owner(object, &offset, r.points_to.stranger(&args[1])),
+                    (true, open) => {
+                        let stranger = if open { r.points_to.stranger(&args[1]) } else { WILD };
+                        let is_null = Formula::and([Formula::cmp(CmpOp::Lt, object.clone(), 0), Formula::cmp(CmpOp::Eq, offset.clone(), 0)]);
+                        Expr::ite(is_null, 0, Self::owner(object, &offset, stranger))
+                    }
+                })
             }
+            Expr::App(name, args) if **name == *COUNT => {
+                let offset = self.tidy(&args[1], r);
+                Some(if r.points_to.is_adrift(&args[0]) {
+                    let has_object = Formula::cmp(CmpOp::Gt, self.tidy(&args[0], r), 0);
+                    let number = Expr::wrap(self.pointer_type().machine(), offset.clone());
+                    Expr::ite(has_object, offset, number)
+                } else {
+                    offset
+                })
+            }
+            Expr::App(name, args) if **name == *MOVED => Some(self.tidy(&args[0], r)),
             Expr::App(name, args) if **name == *NUMBER => Some(self.tidy(&args[0], r)),
             Expr::App(name, args) if **name == *LOOK => Some(self.looked(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *LINKS => Some(self.linked(args, r).unwrap_or_else(|| e.clone())),
@@ -489,12 +511,24 @@ impl Lower<'_> {
     fn tidy_formula(&self, f: &Formula, r: &Resolver) -> Formula {
         match f {
             Formula::Cmp(op, a, b) => {
-                if let (Some(x), Some(y)) = (r.numbers(a), r.numbers(b))
-                    && let Some(known) = decided(*op, &x, &y)
+                let (x, y) = (r.numbers(a), r.numbers(b));
+                if let (Some(x), Some(y)) = (&x, &y)
+                    && let Some(known) = decided(*op, x, y)
                 {
                     return known.into();
                 }
-                Formula::cmp(*op, self.tidy(a, r), self.tidy(b, r))
+                // How a pointer without an object is read does not matter where it is compared with one that has an object.
+                let has_object = |numbers: &Option<Vec<(i64, i64)>>| numbers.as_ref().is_some_and(|n| n.iter().all(|(low, _)| *low > 0));
+                let bare = |e: &Expr| match e {
+                    Expr::App(name, args) if **name == *OWNER => args[0].clone(),
+                    other => other.clone(),
+                };
+                match op {
+                    CmpOp::Eq | CmpOp::Ne if has_object(&x) || has_object(&y) => {
+                        Formula::cmp(*op, self.tidy(&bare(a), r), self.tidy(&bare(b), r))
+                    }
+                    _ => Formula::cmp(*op, self.tidy(a, r), self.tidy(b, r)),
+                }
             }
             Formula::Not(inner) => self.tidy_formula(inner, r).negate(),
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
@@ -603,11 +637,11 @@ impl Resolver {
         if self.fixed.contains(&v) {
             return None;
         }
-        let numbers = self.points_to.of_variable(v)?;
-        let only = *numbers.first()?;
+        let mut numbers = self.points_to.of_variable(v)?.iter().filter(|n| **n != ADRIFT);
+        let only = *numbers.next()?;
         // Whether a pointer that leads nowhere was ever written is another question.
         let is_asked = self.marks && only == WILD;
-        (numbers.len() == 1 && !self.is_many(only) && !is_asked).then_some(only)
+        (numbers.next().is_none() && !self.is_many(only) && !is_asked).then_some(only)
     }
 
     fn is_many(&self, number: i64) -> bool {
@@ -622,7 +656,7 @@ impl Resolver {
                 Expr::Var(v) => r.points_to.of_variable(*v).is_some(),
                 Expr::Select(m, _) => matches!(&**m, Expr::Var(v) if r.points_to.of_variable(*v).is_some()),
                 Expr::Ite(_, a, b) => is_object(r, a) && is_object(r, b),
-                Expr::App(name, _) => [OWNER, GIVEN].contains(&&**name),
+                Expr::App(name, _) => [OWNER, MOVED, GIVEN].contains(&&**name),
                 _ => false,
             }
         }
@@ -633,7 +667,7 @@ impl Resolver {
         let range = |n: &i64| if self.is_many(*n) { (MANY, i64::MAX) } else { (*n, *n) };
         match e {
             Expr::Const(c) => i64::try_from(c).ok().map(|c| vec![(c, c)]),
-            e => Some(self.points_to.objects(e).iter().map(range).collect()),
+            e => Some(self.points_to.objects(e).iter().filter(|n| **n != ADRIFT).map(range).collect()),
         }
     }
 }
