@@ -55,6 +55,7 @@ impl Lower<'_> {
             if cell.name.is_empty() {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));
                 lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
+                lower.check_aligned(cell, residue, span);
             }
             lower.at_slots(target, cell, &object, residue, r, span, act)
         })
@@ -165,8 +166,14 @@ impl Lower<'_> {
         if let Target::Single(o) = target {
             name = self.objects[*o].name.clone();
             conditions.extend(self.not_writable(*o).filter(|_| writes));
+            if writes && self.objects[*o].settled {
+                conditions.push((Check::Undefined, Formula::True, "a constant object is changed".to_owned()));
+            }
             if let Some(alive) = r.layout.alive.get(o) {
-                let message = format!("use of the local `{name}` after its lifetime");
+                let message = match self.is_transient(*o) {
+                    true => "use of a temporary after the end of its expression".to_owned(),
+                    false => format!("use of the local `{name}` after its lifetime"),
+                };
                 conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, *alive, 1), message));
             }
         }
@@ -186,6 +193,16 @@ impl Lower<'_> {
             conditions.push((Check::Bounds, outside, format!("access outside of {words}")));
         }
         self.require(conditions, span);
+    }
+
+    /// The address must be a multiple of what its type demands. Objects begin at multiples of every such number.
+    fn check_aligned(&mut self, cell: &Cell, residue: Residue, span: &Span) {
+        let align = i128::from(cell.align);
+        if align > 1 && (residue.at % align, residue.step % align) != (0, 0) {
+            let rest = Expr::bin(base::BinOp::Rem, cell.offset.clone(), Expr::Const(Int::from(cell.align)));
+            let message = format!("misaligned access: the address is no multiple of {align}");
+            self.require(vec![(Check::Undefined, Formula::cmp(CmpOp::Ne, rest, 0), message)], span);
+        }
     }
 
     /// What is wrong with any write to an object, if it lies in memory for constants.

@@ -328,6 +328,16 @@ impl Lower<'_> {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
                 self.touch(&object, &offset, *count, *writes, r, span)
             }
+            Deed::Leave { object, offset } => {
+                let offset = self.tidy(offset, r);
+                self.left(object, &offset, r, span);
+                Ok(())
+            }
+            Deed::Reserve { object, offset, count } => {
+                let (offset, count) = (self.tidy(offset, r), self.tidy(count, r));
+                self.reserved(object, &offset, &count, r, span);
+                Ok(())
+            }
             Deed::Use { object } => {
                 let numbers = r.points_to.objects(object);
                 let object = self.tidy(object, r);
