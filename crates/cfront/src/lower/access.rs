@@ -166,9 +166,6 @@ impl Lower<'_> {
         if let Target::Single(o) = target {
             name = self.objects[*o].name.clone();
             conditions.extend(self.not_writable(*o).filter(|_| writes));
-            if writes && self.objects[*o].settled {
-                conditions.push((Check::Undefined, Formula::True, "a constant object is changed".to_owned()));
-            }
             if let Some(alive) = r.layout.alive.get(o) {
                 let message = match self.is_transient(*o) {
                     true => "use of a temporary after the end of its expression".to_owned(),
@@ -205,14 +202,16 @@ impl Lower<'_> {
         }
     }
 
-    /// What is wrong with any write to an object, if it lies in memory for constants.
+    /// What is wrong with any write to an object that is constant.
     pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
-        let what = match &self.objects[object] {
-            o if o.origin == Origin::Literal => "a string literal is changed",
-            o if o.constant => "a constant object is changed",
+        let (check, what) = match &self.objects[object] {
+            o if o.origin == Origin::Literal => (Check::Deref, "a string literal is changed"),
+            o if o.constant => (Check::Deref, "a constant object is changed"),
+            // It lies where other locals do.
+            o if o.settled => (Check::Undefined, "a constant object is changed"),
             _ => return None,
         };
-        Some((Check::Deref, Formula::True, what.to_owned()))
+        Some((check, Formula::True, what.to_owned()))
     }
 
     /// The size of an object.

@@ -285,9 +285,6 @@ impl<'a> Lower<'a> {
         }
         let (prefix, frame) = (self.here_activation().prefix.clone(), self.here_activation().frame);
         let object = self.new_object(Some(&name), &prefix, "", &ty, false, frame);
-        // Unions are copied through their address, so that writing them is not told from initialising them.
-        let plain = self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new());
-        self.objects[object].settled = is_const && plain && initializer.is_some();
         self.begin_object(object, span);
         self.scope().names.insert(name, Entity::Object(object));
         let done = self.guarded(|lower| match initializer {
@@ -300,7 +297,9 @@ impl<'a> Lower<'a> {
                 Ok(())
             }
         })?;
-        let _ = done;
+        // Unions are copied through their address, so that writing them is not told from initialising them.
+        let plain = self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new());
+        self.objects[object].settled = is_const && plain && done.is_some() && initializer.is_some();
         Ok(())
     }
 

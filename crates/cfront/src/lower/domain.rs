@@ -147,9 +147,11 @@ impl Lower<'_> {
         let Some((a, b)) = self.perhaps_together(to, from, span)? else { return Ok(()) };
         let meets = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Eq, Expr::add(x.clone(), i.expr.clone()), y.clone());
         let reached = Formula::or([meets(&a.offset, &b.offset), meets(&b.offset, &a.offset)]);
-        let name = self.activations.iter().rev().find(|a| !a.function.starts_with("__model")).map(|a| a.function.clone());
+        // Texts of formats are copied by a part of `sprintf`.
+        let name = self.here_activation().function.clone();
+        let name = if name.starts_with("__model") { "sprintf".to_owned() } else { name };
         let overlap = Formula::and([Formula::cmp(CmpOp::Eq, a.object, b.object), reached]);
-        self.overlapping(&name.unwrap_or_else(|| "sprintf".into()), overlap, span)
+        self.overlapping(&name, overlap, span)
     }
 
     fn overlapping(&mut self, name: &str, overlap: Formula, span: &Span) -> Res<()> {

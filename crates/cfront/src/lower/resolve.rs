@@ -403,7 +403,7 @@ impl Lower<'_> {
         e.subst(&|e| match e {
             Expr::App(name, args) if **name == *OWNER => {
                 let (object, offset) = (self.tidy(&args[0], r), self.tidy(&args[1], r));
-                Some(match (r.points_to.is_adrift(&args[0]), r.points_to.is_open(&args[1])) {
+                Some(match (r.points_to.is_adrift(&args[0]), r.points_to.is_unset(&args[0], &args[1])) {
                     (false, false) => object,
                     (false, true) => Self::owner(object, &offset, r.points_to.stranger(&args[1])),
                     (true, open) => {

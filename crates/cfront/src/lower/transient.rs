@@ -9,13 +9,16 @@ use super::place::{Base, Place};
 use super::{Lower, Res};
 use base::Span;
 
+/// What the objects of results and copies are called; compound literals live as long as their block.
+const NAMES: [&str; 4] = [super::call::RETURNED, "$record", "$result", "$called"];
+
 /// Deeper than any block.
 const INNERMOST: usize = usize::MAX;
 
 impl Lower<'_> {
-    /// Whether an object has no name in the program.
+    /// Whether an object is a temporary.
     pub fn is_transient(&self, object: ObjectId) -> bool {
-        self.objects[object].name.starts_with('$') && self.objects[object].origin == super::object::Origin::Declared
+        NAMES.contains(&self.objects[object].name.as_str())
     }
 
     pub fn is_in_transient(&self, place: &Place) -> bool {
