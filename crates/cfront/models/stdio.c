@@ -10,7 +10,7 @@ size_t __model_put_text(char *to, size_t limit, size_t at, const char *s, size_t
   size_t n = 0, i;
   while (n < most && s[n]) n++;
   if (!left) for (i = n; i < width; i++) { if (limit > 0 && at < limit - 1) to[at] = ' '; at++; }
-  for (i = 0; i < n; i++) { if (limit > 0 && at < limit - 1) to[at] = s[i]; at++; }
+  for (i = 0; i < n; i++) { if (limit > 0 && at < limit - 1) { __model_apart(to + at - i, s, i); to[at] = s[i]; } at++; }
   if (left) for (i = n; i < width; i++) { if (limit > 0 && at < limit - 1) to[at] = ' '; at++; }
   return at;
 }

@@ -5,13 +5,13 @@ size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
 
 size_t strnlen(const char *s, size_t limit) { size_t n = 0; while (n < limit && s[n]) n++; return n; }
 
-char *strcpy(char *to, const char *from) { size_t i = 0; while ((to[i] = from[i])) i++; return to; }
+char *strcpy(char *to, const char *from) { size_t i = 0; while (__model_apart(to, from, i), (to[i] = from[i])) i++; return to; }
 
-char *stpcpy(char *to, const char *from) { size_t i = 0; while ((to[i] = from[i])) i++; return to + i; }
+char *stpcpy(char *to, const char *from) { size_t i = 0; while (__model_apart(to, from, i), (to[i] = from[i])) i++; return to + i; }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
-  while (i < n && from[i]) { to[i] = from[i]; i++; }
+  while (i < n && from[i]) { __model_apart(to, from, i); to[i] = from[i]; i++; }
   while (i < n) { to[i] = 0; i++; }
   return to;
 }
@@ -19,14 +19,14 @@ char *strncpy(char *to, const char *from, size_t n) {
 char *strcat(char *to, const char *from) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
-  while ((to[n + i] = from[i])) i++;
+  while (__model_apart(to + n, from, i), (to[n + i] = from[i])) i++;
   return to;
 }
 
 char *strncat(char *to, const char *from, size_t limit) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
-  while (i < limit && from[i]) { to[n + i] = from[i]; i++; }
+  while (i < limit && from[i]) { __model_apart(to + n, from, i); to[n + i] = from[i]; i++; }
   to[n + i] = 0;
   return to;
 }

@@ -26,9 +26,9 @@ pub struct Setting<'a> {
 /// The sanitizers that see a failure of this kind.
 fn sanitizers(check: Check) -> Option<&'static str> {
     match check {
-        Check::Reach | Check::Init | Check::Undefined | Check::Unsupported => None,
+        Check::Reach | Check::Init | Check::Unsupported => None,
         Check::Overflow | Check::Divzero | Check::Shift => Some("undefined,bounds"),
-        Check::Bounds | Check::Deref | Check::Free | Check::Leak => Some("address,undefined"),
+        Check::Bounds | Check::Deref | Check::Free | Check::Leak | Check::Undefined => Some("address,undefined"),
     }
 }
 

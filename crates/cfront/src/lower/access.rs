@@ -55,6 +55,7 @@ impl Lower<'_> {
             if cell.name.is_empty() {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));
                 lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
+                lower.check_aligned(cell, residue, span);
             }
             lower.at_slots(target, cell, &object, residue, r, span, act)
         })
@@ -166,7 +167,10 @@ impl Lower<'_> {
             name = self.objects[*o].name.clone();
             conditions.extend(self.not_writable(*o).filter(|_| writes));
             if let Some(alive) = r.layout.alive.get(o) {
-                let message = format!("use of the local `{name}` after its lifetime");
+                let message = match self.is_transient(*o) {
+                    true => "use of a temporary after the end of its expression".to_owned(),
+                    false => format!("use of the local `{name}` after its lifetime"),
+                };
                 conditions.push((Check::Deref, Formula::cmp(CmpOp::Ne, *alive, 1), message));
             }
         }
@@ -188,14 +192,26 @@ impl Lower<'_> {
         self.require(conditions, span);
     }
 
-    /// What is wrong with any write to an object, if it lies in memory for constants.
+    /// The address must be a multiple of what its type demands. Objects begin at multiples of every such number.
+    fn check_aligned(&mut self, cell: &Cell, residue: Residue, span: &Span) {
+        let align = i128::from(cell.align);
+        if align > 1 && (residue.at % align, residue.step % align) != (0, 0) {
+            let rest = Expr::bin(base::BinOp::Rem, cell.offset.clone(), Expr::Const(Int::from(cell.align)));
+            let message = format!("misaligned access: the address is no multiple of {align}");
+            self.require(vec![(Check::Undefined, Formula::cmp(CmpOp::Ne, rest, 0), message)], span);
+        }
+    }
+
+    /// What is wrong with any write to an object that is constant.
     pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
-        let what = match &self.objects[object] {
-            o if o.origin == Origin::Literal => "a string literal is changed",
-            o if o.constant => "a constant object is changed",
+        let (check, what) = match &self.objects[object] {
+            o if o.origin == Origin::Literal => (Check::Deref, "a string literal is changed"),
+            o if o.constant => (Check::Deref, "a constant object is changed"),
+            // It lies where other locals do.
+            o if o.settled => (Check::Undefined, "a constant object is changed"),
             _ => return None,
         };
-        Some((Check::Deref, Formula::True, what.to_owned()))
+        Some((check, Formula::True, what.to_owned()))
     }
 
     /// The size of an object.

@@ -52,19 +52,21 @@ pub struct Address {
     pub as_number: Option<CInt>,
     /// Whether the offset has been changed since the pointer was a value.
     pub moved: bool,
+    /// Whether it is the address of a part that need not be aligned: a member of a packed record, bytes that are copied.
+    pub packed: bool,
     pub depth: u32,
 }
 
 impl Address {
     pub fn new(object: impl Into<Expr>, offset: impl Into<Expr>, to: &CType) -> Self {
-        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, moved: false, depth: 0 }
+        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, moved: false, packed: false, depth: 0 }
     }
 
     pub fn vars(&self) -> BTreeSet<VarId> {
         self.object.vars().into_iter().chain(self.offset.vars()).collect()
     }
 
-    fn is_null(&self) -> Formula {
+    pub fn is_null(&self) -> Formula {
         Formula::cmp(CmpOp::Eq, self.owner(), NULL)
     }
 
@@ -205,7 +207,7 @@ impl Lower<'_> {
                     Ok(Address { depth, ..Address::new(Self::number_of_object(object), offset, &place.ty) })
                 }
                 Base::Memory(address, _) => {
-                    let address = Address { to: place.ty.clone(), as_number: None, ..address.clone() };
+                    let address = Address { to: place.ty.clone(), as_number: None, packed: false, ..address.clone() };
                     Ok(if address.moved { self.drifted(address) } else { address })
                 }
             },

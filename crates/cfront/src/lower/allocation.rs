@@ -82,8 +82,11 @@ impl Lower<'_> {
                 let n = self.byte_count(n, span)?;
                 let n = self.spill(n, span);
                 let (to, from) = (self.pinned(to, span)?, self.pinned(from, span)?);
+                for pointer in [&to, &from] {
+                    self.check_idle_pointer(name, pointer, &n, span)?;
+                }
                 if name != "memmove" {
-                    self.refuse_overlap(&to, &from, &n.expr, span)?;
+                    self.refuse_overlap(name, &to, &from, &n.expr, span)?;
                 }
                 self.copy_bytes(to.clone(), from, n.clone(), name == "memmove", span)?;
                 match name {
@@ -97,6 +100,7 @@ impl Lower<'_> {
             ("memset", Some(to), Some(c), Some(n)) => {
                 let (n, c) = (self.byte_count(n, span)?, self.as_int(c, span)?);
                 let (n, to) = (self.spill(n, span), self.pinned(to, span)?);
+                self.check_idle_pointer(name, &to, &n, span)?;
                 self.fill_bytes(to.clone(), c, n, span)?;
                 to
             }
@@ -170,7 +174,7 @@ impl Lower<'_> {
             return self.offset(place.clone(), by, false, span);
         }
         let address = self.as_address(pointer.clone(), span)?;
-        let place = Place::at(Address { to: ty.clone(), ..address });
+        let place = Place::at(Address { to: ty.clone(), packed: true, ..address });
         let by = self.scalar(index, self.types.long_long(true), 2);
         self.offset(place, by, false, span)
     }
@@ -205,28 +209,6 @@ impl Lower<'_> {
             Value::Int(s) => self.store(to, s, span),
             pointer => self.store_address(to, pointer, span),
         }
-    }
-
-    /// `memcpy` has no meaning where its two ranges have bytes in common. That they are the same range is harmless.
-    fn refuse_overlap(&mut self, to: &Value, from: &Value, n: &Expr, span: &Span) -> Res<()> {
-        let declared = |v: &Value| match v {
-            Value::Pointer(Place { base: Base::Object(o), .. }) => Some(*o),
-            _ => None,
-        };
-        if let (Some(a), Some(b)) = (declared(to), declared(from))
-            && a != b
-        {
-            return Ok(());
-        }
-        let (a, b) = (self.as_address(to.clone(), span)?, self.as_address(from.clone(), span)?);
-        let before = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), n.clone()));
-        let overlap = Formula::and([
-            Formula::cmp(CmpOp::Eq, a.object, b.object),
-            Formula::cmp(CmpOp::Ne, a.offset.clone(), b.offset.clone()),
-            before(&a.offset, &b.offset),
-            before(&b.offset, &a.offset),
-        ]);
-        self.undetermined(overlap, "memcpy of memory onto a part of itself", span)
     }
 
     fn copy_bytes(&mut self, to: Value, from: Value, n: Scalar, overlapping: bool, span: &Span) -> Res<()> {

@@ -158,6 +158,15 @@ pub fn does_something(initializer: &Node<Initializer>) -> bool {
     found.indirect || found.statement || found.assigns || !found.calls.is_empty()
 }
 
+/// Whether a definition says nothing about its parameters to those who call it (K&R).
+fn is_old_style(definition: Definition<'_>) -> bool {
+    let mut declarator = &definition.node.declarator.node;
+    while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.kind.node {
+        declarator = &inner.node;
+    }
+    declarator.derived.iter().any(|d| matches!(d.node, lang_c::ast::DerivedDeclarator::KRFunction(_)))
+}
+
 /// An argument after evaluation; none if it has a type without representation.
 pub type Argument = Option<Value>;
 
@@ -353,12 +362,34 @@ impl<'a> Lower<'a> {
             return self.unsupported("deeply nested calls", span);
         }
         let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
+        if call.arguments.len() < signature.params.len() && is_old_style(definition) {
+            self.arguments(call, Some(&signature))?;
+            return self.missing_arguments(name, &signature, span);
+        }
         if call.arguments.len() < signature.params.len() {
             return self.rejected(format!("too few arguments for `{name}`"), span);
         }
         let mut arguments = self.arguments(call, Some(&signature))?;
         let extra = arguments.split_off(signature.params.len());
-        self.enter(name, definition, &signature, (arguments, extra), Some(call), wanted, span)
+        if is_old_style(definition) && !extra.is_empty() {
+            self.fail(base::Check::Undefined, format!("`{name}` gets more arguments than it has parameters"), span);
+        }
+        let is_model = definition.span.start >= self.source.models_start;
+        let outside = if is_model { self.check_domain(name, &arguments, span)? } else { Formula::False };
+        self.unless_outside(outside, name, span, |lower| {
+            lower.enter(name, definition, &signature, (arguments, extra), Some(call), wanted, span)
+        })
+    }
+
+    /// A call with fewer arguments than the function has parameters, where no prototype says so: nobody knows what it does.
+    fn missing_arguments(&mut self, name: &str, signature: &Signature, span: &Span) -> Res<Value> {
+        let message = format!("`{name}` gets fewer arguments than it has parameters");
+        if !self.options.checks.contains(&base::Check::Undefined) {
+            self.graph.unchecked.insert(base::Check::Undefined);
+            return self.unsupported(message, span);
+        }
+        self.fail(base::Check::Undefined, message, span);
+        self.any_value(&signature.result.clone(), InputKind::Call(name.into()), span)
     }
 
     /// A call of a model with arguments that are values already.
@@ -514,6 +545,7 @@ impl<'a> Lower<'a> {
     fn evaluated_body(&mut self, definition: Definition<'a>, span: &Span) -> Res<()> {
         self.move_parameters(span)?;
         self.shape_parameters(&definition, span)?;
+        self.check_static_bounds(&definition, span)?;
         self.required(definition.span)?;
         // The parameters belong to the outermost block of the body.
         match &definition.node.statement.node {

@@ -40,6 +40,7 @@ impl Lower<'_> {
     /// Evaluates a condition.
     pub fn condition(&mut self, e: &Node<Expression>) -> Res<Exits> {
         let span = self.span(e.span);
+        self.check_order(e, &span)?;
         match &e.node {
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Negate => {
                 Ok(self.condition(&op.node.operand)?.swapped())

@@ -220,7 +220,7 @@ impl<'a> Lower<'a> {
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
             (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, specifiers.is_const, item)?,
             (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
-            (_, ty) => self.automatic(name, ty, item, span)?,
+            (_, ty) => self.automatic(name, ty, specifiers.is_const, item, span)?,
         }
         Ok(())
     }
@@ -268,7 +268,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    fn automatic(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
+    fn automatic(&mut self, name: String, ty: CType, is_const: bool, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
         let initializer = item.node.initializer.as_ref();
         let addressed = self.here_activation().habits.addressed.contains(&name);
         let whole = matches!(ty, CType::Array(..) | CType::Record(_));
@@ -297,7 +297,9 @@ impl<'a> Lower<'a> {
                 Ok(())
             }
         })?;
-        let _ = done;
+        // Unions are copied through their address, so that writing them is not told from initialising them.
+        let plain = self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new());
+        self.objects[object].settled = is_const && plain && done.is_some() && initializer.is_some();
         Ok(())
     }
 
@@ -384,7 +386,7 @@ impl<'a> Lower<'a> {
             let value = lower.rvalue(e)?;
             let value = lower.cast(value, &ty, span)?;
             Ok(match value {
-                Value::Pointer(place) if fixed && place.is_plain() => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
+                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
                 value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),
                 value => {
                     let object = lower.pointer_object(&name, &ty, span);

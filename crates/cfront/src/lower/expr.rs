@@ -19,6 +19,7 @@ impl<'a> Lower<'a> {
         if self.graph.edges.len() > super::EDGE_LIMIT {
             return self.unsupported("program that grows beyond all bounds when its calls are inlined", &span);
         }
+        self.check_order(e, &span)?;
         match &e.node {
             Expression::Constant(c) => match &c.node {
                 Constant::Integer(literal) => {
@@ -138,6 +139,7 @@ impl<'a> Lower<'a> {
     /// Evaluates an expression for what it does.
     pub fn effect(&mut self, e: &Node<Expression>) -> Res<()> {
         let span = self.span(e.span);
+        self.check_order(e, &span)?;
         match &e.node {
             Expression::BinaryOperator(op) if super::assign::is_assignment(&op.node.operator.node) => {
                 self.assignment(e, &op.node.operator.node, &op.node.lhs, &op.node.rhs, false, &span)?;
@@ -235,9 +237,20 @@ impl<'a> Lower<'a> {
         {
             return Ok(Value::Function(id.node.name.clone()));
         }
+        if let Expression::UnaryOperator(op) = &operand.node
+            && op.node.operator.node == UnaryOperator::Indirection
+            && super::leaving::moves(&op.node.operand.node)
+        {
+            // `&*(p + i)` is `p + i`, and nothing is followed.
+            let pointer = self.rvalue(&op.node.operand)?;
+            return Ok(Value::Pointer(self.target(pointer, span)?));
+        }
         let place = self.place(operand)?;
         if let Base::Object(object) = place.base {
             self.objects[object].address_taken = true;
+        }
+        if super::leaving::computes_address(&operand.node) && operand.span.start < self.source.models_start {
+            self.check_inside(&Value::Pointer(place.clone()), span)?;
         }
         if place.ty == CType::Int(CInt::LIST) {
             return self.unsupported("address of a va_list", span);
@@ -259,12 +272,12 @@ impl<'a> Lower<'a> {
                 Ok(Value::Int(self.binary(op, a, b, &what, span)?))
             }
             (BinaryOperator::Plus, Value::Pointer(p), Value::Int(n)) | (BinaryOperator::Plus, Value::Int(n), Value::Pointer(p)) => {
-                Ok(Value::Pointer(self.offset(p, n, false, span)?))
+                self.shifted(p, n, false, e, span)
             }
-            (BinaryOperator::Minus, Value::Pointer(p), Value::Int(n)) => Ok(Value::Pointer(self.offset(p, n, true, span)?)),
+            (BinaryOperator::Minus, Value::Pointer(p), Value::Int(n)) => self.shifted(p, n, true, e, span),
             (BinaryOperator::Plus, p @ (Value::Address(_) | Value::Null), Value::Int(n))
-            | (BinaryOperator::Plus, Value::Int(n), p @ (Value::Address(_) | Value::Null)) => self.moved(p, n, false, span),
-            (BinaryOperator::Minus, p @ (Value::Address(_) | Value::Null), Value::Int(n)) => self.moved(p, n, true, span),
+            | (BinaryOperator::Plus, Value::Int(n), p @ (Value::Address(_) | Value::Null)) => self.moved(p, n, false, e, span),
+            (BinaryOperator::Minus, p @ (Value::Address(_) | Value::Null), Value::Int(n)) => self.moved(p, n, true, e, span),
             (BinaryOperator::Minus, a @ (Value::Address(_) | Value::Pointer(_)), b @ (Value::Address(_) | Value::Pointer(_))) => {
                 self.distance(a, b, span)
             }
@@ -285,10 +298,20 @@ impl<'a> Lower<'a> {
     }
 
     /// A pointer plus or minus a number of elements.
-    fn moved(&mut self, pointer: Value, by: Scalar, negative: bool, span: &Span) -> Res<Value> {
+    fn moved(&mut self, pointer: Value, by: Scalar, negative: bool, e: &Node<Expression>, span: &Span) -> Res<Value> {
         let place = self.target(pointer, span)?;
-        let place = self.offset(place, by, negative, span)?;
-        Ok(Value::Address(self.as_address(Value::Pointer(place), span)?))
+        let moved = self.shifted(place, by, negative, e, span)?;
+        Ok(Value::Address(self.as_address(moved, span)?))
+    }
+
+    /// The address of a place plus or minus a number of elements.
+    fn shifted(&mut self, place: Place, by: Scalar, negative: bool, e: &Node<Expression>, span: &Span) -> Res<Value> {
+        let stays = by.expr.as_const() == Some(&Int::ZERO);
+        let moved = Value::Pointer(self.offset(place, by, negative, span)?);
+        if !stays {
+            self.check_moved(&moved, e, span)?;
+        }
+        Ok(moved)
     }
 
     fn elided_choice(&mut self, c: &Node<Expression>, other: &Node<Expression>, span: &Span) -> Res<Value> {
@@ -523,6 +546,7 @@ impl<'a> Lower<'a> {
             }
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
                 let (a, b) = self.operands(&op.node.lhs, &op.node.rhs)?;
+                self.check_character_index(&op.node.lhs, &b, &span);
                 let (pointer, index) = match (a, b) {
                     (Value::Int(i), p) | (p, Value::Int(i)) => (p, i),
                     _ => return self.rejected("an index must be a number", &span),
@@ -548,7 +572,7 @@ impl<'a> Lower<'a> {
 
     /// The place that the value of an expression points to.
     fn pointed_at(&mut self, e: &Node<Expression>, span: &Span) -> Res<Place> {
-        let pointer = self.rvalue(e)?;
+        let pointer = self.followed(e, |lower| lower.rvalue(e))?;
         let pointer = match (&pointer, self.type_of(e)?.decay()) {
             // Null has no type of its own.
             (Value::Null, CType::Pointer(to)) => Value::Address(super::address::Address::new(super::address::NULL, 0, &to)),

@@ -160,7 +160,9 @@ impl Lower<'_> {
         };
         // Evaluated from the last to the first, as the arguments of any call.
         let mut values = Vec::new();
-        for argument in self.arguments(call, None)? {
+        let arguments = self.arguments(call, None)?;
+        self.check_conversions(name, call, first, &arguments, span)?;
+        for argument in arguments {
             // What is written may be what an argument reads.
             values.push(match argument {
                 Some(Value::Int(s)) => Value::Int(self.spill(s, span)),

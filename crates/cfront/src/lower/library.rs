@@ -9,8 +9,7 @@ use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 
 /// Functions that end the run without an error.
-const ENDS: [&str; 9] =
-    ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap", "__builtin_abort", "__builtin_exit", "__builtin_unreachable"];
+const ENDS: [&str; 8] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap", "__builtin_abort", "__builtin_exit"];
 
 /// Functions that write somewhere the program cannot see.
 const OUTPUTS: [&str; 14] = [
@@ -102,7 +101,7 @@ impl Lower<'_> {
         is_input(name)
             || name.starts_with("__builtin_")
             || [&ENDS[..], &OUTPUTS, &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
-            || ["rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"].contains(&name)
+            || ["__model_apart", "rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"].contains(&name)
     }
 
     /// The meaning of a function that has one of its own.
@@ -140,6 +139,15 @@ impl Lower<'_> {
             }
             let end = self.end;
             self.graph.jump(end, span);
+        } else if name == "__builtin_unreachable" {
+            if !self.options.checks.contains(&Check::Undefined) {
+                // What a compiler makes of it is not known.
+                self.graph.unchecked.insert(Check::Undefined);
+                return self.unsupported("`__builtin_unreachable()` that is reached", span);
+            }
+            self.fail(Check::Undefined, "`__builtin_unreachable()` is reached".to_owned(), span);
+        } else if name == "__model_apart" {
+            self.step_of_copy(call, span)?;
         } else if name == "__builtin_expect" && !call.arguments.is_empty() {
             let ty = self.types.long(true);
             let value = self.int_value(&call.arguments[0])?;
@@ -317,7 +325,9 @@ impl Lower<'_> {
             }
             (name @ ("printf" | "fprintf"), _) => {
                 let arguments = self.arguments(call, None)?;
-                self.read_texts(call, usize::from(name == "fprintf"), &arguments, span)
+                let at = usize::from(name == "fprintf");
+                self.check_conversions(name, call, at, &arguments, span)?;
+                self.read_texts(call, at, &arguments, span)
             }
             _ => {
                 for argument in call.arguments.iter().rev() {
@@ -331,6 +341,7 @@ impl Lower<'_> {
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {
         // Evaluated from the last to the first, as the arguments of any call.
         let arguments = self.arguments(call, None)?;
+        self.check_conversions("printf", call, 0, &arguments, span)?;
         self.read_texts(call, 0, &arguments, span)?;
         let mut pieces: Vec<String> = vec![String::new()];
         let mut values = Vec::new();

@@ -27,6 +27,8 @@ pub struct Cell {
     pub bit: Option<u16>,
     /// The object's name if it is accessed directly: it is alive, and its indices have been checked.
     pub name: String,
+    /// The bytes that its address must be a multiple of, where it is accessed through a pointer.
+    pub align: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +80,17 @@ pub enum Deed {
         offset: Expr,
         count: u64,
         writes: bool,
+    },
+    /// A pointer was moved: it must point into its object or right behind it.
+    Leave {
+        object: Expr,
+        offset: Expr,
+    },
+    /// A pointer must point to so many bytes.
+    Reserve {
+        object: Expr,
+        offset: Expr,
+        count: Expr,
     },
     /// The value of a pointer matters: it must not be that of a local that is gone.
     Use {
@@ -146,7 +159,8 @@ impl Deed {
             Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
-            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } => {
+            Deed::Reserve { object, offset, count } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
+            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
             }
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),

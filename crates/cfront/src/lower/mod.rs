@@ -22,7 +22,9 @@ mod callgraph;
 mod cond;
 mod context;
 mod contract;
+mod conversions;
 mod declare;
+mod domain;
 mod expr;
 mod fill;
 mod filled;
@@ -33,6 +35,7 @@ mod given;
 mod heap;
 mod init;
 mod layout;
+mod leaving;
 mod library;
 mod literal;
 mod logic;
@@ -52,10 +55,12 @@ mod selection;
 mod shadow;
 mod shapes;
 mod slots;
-
 mod specifier;
+mod static_bounds;
 mod stmt;
 mod text;
+mod transient;
+mod unsequenced;
 mod unwritten;
 mod value;
 mod variable_length;
@@ -196,6 +201,15 @@ pub struct Lower<'a> {
     earlier_parameters: BTreeSet<String>,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
+    /// Temporaries of the full expression at hand whose address was taken.
+    transients: Vec<ObjectId>,
+    /// What is without an order in the full expression at hand, by the place where that shows.
+    unsequenced: unsequenced::Verdicts,
+    /// The full expression at hand, and all that were looked at for it.
+    ordered: Option<unsequenced::Key>,
+    analysed: BTreeSet<unsequenced::Key>,
+    /// Expressions, by place, whose pointers are followed by what stands around them.
+    followed: BTreeSet<(usize, usize)>,
     /// What the program does to memory through pointers.
     deeds: Vec<memory::Deed>,
     /// Temporaries that hold a pointer: object and offset.
@@ -303,6 +317,11 @@ impl<'a> Lower<'a> {
             lengths: BTreeMap::new(),
             earlier_parameters: BTreeSet::new(),
             zeros: None,
+            transients: Vec::new(),
+            unsequenced: BTreeMap::new(),
+            ordered: None,
+            analysed: BTreeSet::new(),
+            followed: BTreeSet::new(),
             deeds: Vec::new(),
             pointers: BTreeMap::new(),
             readings: Vec::new(),
@@ -385,7 +404,7 @@ impl<'a> Lower<'a> {
 
     /// Translates one full expression; if it is not understood, takes all of it back and ends the path in its place.
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
-        match self.attempt(work)? {
+        match self.attempt(|lower| lower.full_expression(work))? {
             Ok(value) => Ok(Some(value)),
             Err((what, span)) => {
                 self.give_up(&what, &span);

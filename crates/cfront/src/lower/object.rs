@@ -69,6 +69,8 @@ pub struct Object {
     pub address_taken: bool,
     /// Static and declared `const`: nobody may write it.
     pub constant: bool,
+    /// Automatic and declared `const`: it has its value from where it is declared, and nobody may change it.
+    pub settled: bool,
     /// What it starts with is not understood, so nobody may read it.
     pub unknown: bool,
     pub origin: Origin,
@@ -125,6 +127,7 @@ impl Lower<'_> {
             external: false,
             address_taken: false,
             constant: false,
+            settled: false,
             unknown: false,
             origin: Origin::Declared,
             frame,

@@ -156,7 +156,10 @@ impl Lower<'_> {
             Base::Object(object) => self.objects[*object].name.clone(),
             Base::Memory(..) => String::new(),
         };
-        Ok(Cell { object: unmoved(address.object), offset: address.offset, ty, bit: ty.bit_field.then_some(bit), name })
+        // Members of packed records may lie anywhere, and what has a name lies where it should.
+        let align = if address.packed || !name.is_empty() || ty.bit_field { None } else { self.types.align_of(&place.ty) };
+        let (object, bit) = (unmoved(address.object), ty.bit_field.then_some(bit));
+        Ok(Cell { object, offset: address.offset, ty, bit, name, align: align.unwrap_or(1) })
     }
 
     /// The value of a place.

@@ -46,6 +46,7 @@ impl Lower<'_> {
                     _ => return self.unsupported("array of unknown size", span),
                 };
                 self.objects[*object].address_taken = true;
+                self.take_transient(place, span);
                 indices.push(index(dim));
             }
             // The last array of a record may stand for as many elements as its object has room for.
@@ -82,17 +83,19 @@ impl Lower<'_> {
         match &mut place.base {
             Base::Object(_) => place.fields.extend(path),
             Base::Memory(..) => {
-                let mut bits = 0;
+                let (mut bits, mut packed) = (0, false);
                 let mut record = place.ty.clone();
                 for field in path {
                     let CType::Record(r) = record else { return self.unsupported("member", span) };
                     let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
                     bits += arrangement.fields[field as usize];
+                    packed |= self.types.records[r].pack.is_some();
                     record = self.types.records[r].fields.as_ref().expect("it has a layout")[field as usize].ty.clone();
                 }
                 if let Base::Memory(address, bit) = &mut place.base {
                     address.offset = Expr::add(address.offset.clone(), Expr::Const(Int::from(bits / 8)));
                     address.moved |= bits >= 8;
+                    address.packed |= packed;
                     address.depth += 1;
                     *bit = (bits % 8) as u16;
                 }

@@ -203,7 +203,7 @@ impl PointsTo {
             Expr::Store(m, _, value) => &self.objects(m) | &self.objects(value),
             Expr::App(name, args) if **name == *OWNER => {
                 let mut all = self.objects(&args[0]);
-                if self.is_open(&args[1]) {
+                if self.is_unset(&args[0], &args[1]) {
                     all.insert(self.stranger(&args[1]));
                 }
                 if all.contains(&ADRIFT) {
@@ -263,6 +263,11 @@ impl PointsTo {
     /// What a pointer without an object in a map with open elements is.
     pub fn stranger(&self, offset: &Expr) -> i64 {
         if offset.vars().is_disjoint(&self.foreign) { WILD } else { ELSEWHERE }
+    }
+
+    /// Whether a pointer was read from a map in which it may never have been set: then its offset says what it is.
+    pub fn is_unset(&self, object: &Expr, offset: &Expr) -> bool {
+        matches!(object, Expr::Select(..)) && self.is_open(offset)
     }
 
     /// Whether the offset comes from a map with open elements.

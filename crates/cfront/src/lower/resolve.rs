@@ -383,6 +383,16 @@ impl Lower<'_> {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
                 self.touch(&object, &offset, *count, *writes, r, span)
             }
+            Deed::Leave { object, offset } => {
+                let offset = self.tidy(offset, r);
+                self.left(object, &offset, r, span);
+                Ok(())
+            }
+            Deed::Reserve { object, offset, count } => {
+                let (offset, count) = (self.tidy(offset, r), self.tidy(count, r));
+                self.reserved(object, &offset, &count, r, span);
+                Ok(())
+            }
             Deed::Use { object } => {
                 let numbers = r.points_to.objects(object);
                 let object = self.tidy(object, r);
@@ -449,7 +459,7 @@ impl Lower<'_> {
         e.subst(&|e| match e {
             Expr::App(name, args) if **name == *OWNER => {
                 let (object, offset) = (self.tidy(&args[0], r), self.tidy(&args[1], r));
-                Some(match (r.points_to.is_adrift(&args[0]), r.points_to.is_open(&args[1])) {
+                Some(match (r.points_to.is_adrift(&args[0]), r.points_to.is_unset(&args[0], &args[1])) {
                     (false, false) => object,
                     (false, true) => Self::owner(object, &offset, r.points_to.stranger(&args[1])),
                     (true, open) => {

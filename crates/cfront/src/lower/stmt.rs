@@ -180,8 +180,18 @@ impl<'a> Lower<'a> {
         let span = self.span(e.span);
         self.guarded(|lower| {
             let exits = lower.condition(e)?;
-            lower.connect(&exits.yes, yes, &span);
-            lower.connect(&exits.no, no, &span);
+            for (exits, target) in [(&exits.yes, yes), (&exits.no, no)] {
+                if lower.transients.is_empty() {
+                    lower.connect(exits, target, &span);
+                    continue;
+                }
+                let end = lower.graph.loc(Some(span.clone()));
+                lower.connect(exits, end, &span);
+                lower.graph.here = end;
+                lower.end_transients(&span);
+                lower.graph.jump(target, &span);
+            }
+            lower.transients.clear();
             Ok(())
         })?;
         Ok(())

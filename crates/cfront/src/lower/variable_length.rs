@@ -63,7 +63,7 @@ fn awaits_sizes(ty: &CType) -> bool {
 }
 
 /// The parameters of a definition.
-fn parameters<'n>(definition: &Definition<'n>) -> &'n [Node<ParameterDeclaration>] {
+pub fn parameters<'n>(definition: &Definition<'n>) -> &'n [Node<ParameterDeclaration>] {
     let mut declarator = &definition.node.declarator.node;
     while let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         declarator = &inner.node;
@@ -224,7 +224,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The name in a declarator.
-    fn declared_name(declarator: &lang_c::ast::Declarator) -> Option<String> {
+    pub fn declared_name(declarator: &lang_c::ast::Declarator) -> Option<String> {
         match &declarator.kind.node {
             DeclaratorKind::Identifier(id) => Some(id.node.name.clone()),
             DeclaratorKind::Declarator(inner) => Self::declared_name(&inner.node),

@@ -1,0 +1,26 @@
+// verdict: safe
+// twin: member-offset-bad.c
+// source: own
+// about: member addresses and what takes them back may leave an object: no arithmetic of the program does
+
+#include <stddef.h>
+
+struct link {
+    struct link *next;
+};
+
+struct item {
+    int value;
+    struct link link;
+};
+
+static struct item *item_of(struct link *link) {
+    return (struct item *)((char *)link - offsetof(struct item, link));
+}
+
+int main(void) {
+    struct link head = {&head};
+    struct item *none = item_of(head.next);
+    char *same = (char *)&head - 0;
+    return (size_t)&((struct item *)0)->link != 8 || &none->link != &head || same != (char *)&head;
+}

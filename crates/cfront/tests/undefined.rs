@@ -1,0 +1,217 @@
+//! What the check `undefined` sees, and how runs go on where it is not listed, seen by executing the automaton.
+
+use base::Check;
+use base::exec::walk::Walk;
+use base::exec::{End, Listed};
+use base::{Budget, Cfa, Int};
+use cfront::{Options, translate};
+
+fn options(checks: &[Check]) -> Options {
+    Options { checks: checks.iter().copied().collect(), ..Options::default() }
+}
+
+fn cfa(text: &str, options: &Options) -> Cfa {
+    translate(text, "test.c", options).unwrap_or_else(|d| panic!("{d}\n{text}"))
+}
+
+/// The check and message that a run of `main` without inputs ends with, if any.
+fn end(text: &str, options: &Options) -> Option<(Check, String)> {
+    let cfa = cfa(text, options);
+    match Walk::new(&cfa).run(&mut Listed::new(&[] as &[Int]), 100_000, &Budget::unlimited(), &mut |_, _| {}) {
+        End::Error(l) => cfa.error_at(l).map(|e| (e.check, e.message.clone())),
+        End::Exit(_) => None,
+        other => panic!("the run ends with {other:?}\n{text}"),
+    }
+}
+
+const PRELUDE: &str = "void *malloc(unsigned long); void free(void *); int printf(const char *, ...); int isalpha(int);
+char *strcpy(char *, const char *); char *strcat(char *, const char *); void *memcpy(void *, const void *, unsigned long);
+int memcmp(const void *, const void *, unsigned long); void reach_error(void);
+struct s { int f; int g; int a[4]; }; struct s t; int x; int *p = &x; static int f(int a, int b) { return a + b; }
+static struct s make(void) { return t; } static int sum(int n, int a[static n]) { return n; } int old(a) int a; { return 0; }\n";
+
+fn program(body: &str) -> String {
+    format!("{PRELUDE}int main(void) {{ int i = 1, j = 2; int a[4] = {{0, 1, 2, 3}}; char b[8] = \"abc\"; {body} return 0; }}")
+}
+
+/// The body violates `undefined`, and the message says this; where it is not listed the run goes on, or is not understood.
+fn alarms(body: &str, says: &str) {
+    let text = program(body);
+    let seen = end(&text, &Options::default());
+    assert!(matches!(&seen, Some((Check::Undefined, message)) if message.contains(says)), "{body}: {seen:?}");
+    let unlisted = options(&[Check::Reach]);
+    assert!(matches!(end(&text, &unlisted), None | Some((Check::Unsupported, _))), "{body}");
+    assert!(cfa(&text, &unlisted).unchecked.contains(&Check::Undefined), "{body}: nobody says that it is not checked");
+}
+
+/// The body is fine.
+fn is_fine(body: &str) {
+    assert_eq!(end(&program(body), &Options::default()), None, "{body}");
+}
+
+#[test]
+fn two_changes_of_one_object_need_an_order() {
+    for body in [
+        "i = i++ + i++;",
+        "a[i] = i++;",
+        "i = i++;",
+        "i += i++;",
+        "f(i, i++);",
+        "j = i + (i = 2);",
+        "t.f = t.f++ + 1;",
+        "p = &i; *p = (*p)++;",
+        "a[i] ^= a[j] ^= a[i] ^= a[j];",
+        "i = j ? i++ : 0;",
+        "struct s *q = &t; q->f = q->f++;",
+        "for (i = 0; i < 3; i = i++) ;",
+        "if (i++ + i) j = 1;",
+        "int k = i-- - i;",
+    ] {
+        alarms(body, "without an order");
+    }
+    for body in [
+        "i = i + 1; i = j = 3;",
+        "i = f(i++, 1);",
+        "i = (i++, i);",
+        "j = i++ + j;",
+        "t.f = t.g++;",
+        "a[i] = a[i] + 1; a[i]++;",
+        "t.a[t.f++] = i;",
+        "i = j > 0 && i++ > 0 ? i : 3;",
+        "a[0] = a[1]++;",
+        "char *d = b, *s = b + 4; *d++ = *s++;",
+        "p = &i; j = (*p)++ + (p != 0);",
+        "p = a; j = p[1]++ + (p == a);",
+        "j = sizeof(i++) + i++;",
+    ] {
+        is_fine(body);
+    }
+}
+
+#[test]
+fn a_branch_that_is_not_taken_changes_nothing() {
+    is_fine("j = (i > 1 && i++) + i;");
+    alarms("j = (i > 0 && i++) + i;", "without an order");
+}
+
+#[test]
+fn pointers_stay_with_their_object() {
+    for body in [
+        "int *q = a - 1;",
+        "int *q = a + 5;",
+        "int *q = &a[5];",
+        "int *q = &i + 2;",
+        "int *q = a; q += 2; q += 3;",
+        "int *q = a; q--;",
+        "int *q = a; int k = *q--;",
+        "char *q = malloc(3); q = q + 4;",
+        "int *q = &*(a + 5);",
+        "struct s *q = &t; int *r = &(q + 2)->f;",
+    ] {
+        alarms(body, "pointer arithmetic leaves");
+    }
+    for body in ["char *q = 0; q = q + 1;", "int *q = 0; if (i) q++;", "int *q = 0; q = &q[2];"] {
+        alarms(body, "null pointer");
+    }
+    for body in [
+        "int *q = a + 4; q -= 4;",
+        "int *q = &a[4];",
+        "int *q = &i + 1;",
+        "int *q = a, k = 0; while (q != a + 4) k += *q++;",
+        "int m[2][3], *q = &m[0][0]; for (i = 0; i < 6; i++) q++;",
+        "int *q = 0; q = q + 0;",
+        "struct s *none = 0; unsigned long at = (unsigned long)&((struct s *)0)->g; int *q = &t.g; struct s *r = (struct s *)((char *)q - at);",
+        "int *q = &t.f; struct s *r = (struct s *)((char *)q - __builtin_offsetof(struct s, g)); r = r;",
+    ] {
+        is_fine(body);
+    }
+}
+
+#[test]
+fn null_plus_an_offset_is_a_number() {
+    let reach = options(&[Check::Reach]);
+    for (condition, holds) in [
+        ("c != 0", true),
+        ("!c", false),
+        ("c == 0", false),
+        ("c ? 1 : 0", true),
+        ("c == (char *)4", true),
+        ("(char *)4 == c", true),
+        ("(unsigned long)c == 4", true),
+        ("c - 4 == 0", true),
+        ("c - 4 ? 1 : 0", false),
+        ("c - 5 == (char *)-1L", true),
+        ("(unsigned long)(c - 5) == -1UL", true),
+        ("c > (char *)3", true),
+        ("c - (char *)1 == 3", true),
+        ("(truth = c - 4, !truth)", true),
+        ("&((struct s *)c)->g == (int *)8", true),
+        ("&none->g != 0", true),
+    ] {
+        let body = format!("char *c = 0; struct s *none = 0; _Bool truth; if (i) c += 4; if ({condition}) reach_error();");
+        let seen = end(&program(&body), &reach).map(|(check, _)| check);
+        assert_eq!(seen, holds.then_some(Check::Reach), "{condition}");
+    }
+}
+
+#[test]
+fn what_else_has_no_meaning() {
+    for (body, says) in [
+        ("int *q = (int *)(b + 1); i = *q;", "misaligned"),
+        ("__builtin_unreachable();", "unreachable"),
+        ("const int k = 1; *(int *)&k = 2;", "constant object"),
+        ("const int k[2] = {1, 2}; int *q = (int *)k; q += i; *q = 2;", "constant object"),
+        ("printf(\"%s\\n\", 5);", "`%s` of `printf` does not fit"),
+        ("printf(\"%d %s\\n\", 1);", "has no argument"),
+        ("printf(\"%ld\\n\", 1);", "does not fit"),
+        ("printf(\"%p\\n\", 1);", "does not fit"),
+        ("printf(\"%.*s\\n\", b, b);", "`*` of `printf`"),
+        ("strcpy(b, b + 1);", "`strcpy` copies"),
+        ("strcpy(b + 1, b);", "`strcpy` copies"),
+        ("strcat(b, b);", "`strcat` copies"),
+        ("memcpy(b, b + 1, 3);", "`memcpy` copies"),
+        ("memcpy(b, 0, 0);", "null pointer"),
+        ("char *q = 0; i = memcmp(q, b, 0);", "null pointer"),
+        ("i = isalpha(-56);", "`isalpha`"),
+        ("i = isalpha(256);", "`isalpha`"),
+        ("sum(5, a);", "`static`"),
+        ("sum(1, 0);", "`static`"),
+        ("sum(2, a + 3);", "`static`"),
+        ("old(1, 2);", "more arguments"),
+        ("old();", "fewer arguments"),
+    ] {
+        alarms(body, says);
+    }
+    for body in [
+        "int *q = (int *)(b + 4); i = *q;",
+        "struct __attribute__((packed)) { char c; int n; } odd = {1, 2}; char *q = &odd.c; i = odd.n;",
+        "memcpy(b + 1, &i, 4);",
+        "printf(\"%d %s %c %5ld %% %zu %p %-3x\\n\", 1, b, 'c', 2L, sizeof i, (void *)b, 3u, 4);",
+        "strcpy(b + 4, b);",
+        "memcpy(b, b + 4, 4);",
+        "memcpy(b, b, 4);",
+        "i = isalpha(-1) + isalpha(255);",
+        "sum(4, a); sum(3, a + 1);",
+        "old(1);",
+    ] {
+        is_fine(body);
+    }
+}
+
+#[test]
+fn temporaries_end_with_their_expression() {
+    let gone = end(&program("int *q = make().a; i = *q;"), &Options::default());
+    assert!(matches!(&gone, Some((Check::Deref, message)) if message.contains("temporary")), "{gone:?}");
+    is_fine("i = make().a[1]; if (*make().a == 0) i = 2; i = f(make().a[0], make().a[1]);");
+}
+
+#[test]
+fn what_is_not_asked_costs_nothing() {
+    let text = program("int *q = a + i; q++; *q = 3; i = *q++ + j; printf(\"%d\\n\", i);");
+    let shape = |checks: &[Check]| {
+        let cfa = cfa(&text, &options(checks));
+        (cfa.edges.len(), cfa.vars.len())
+    };
+    let (without, with) = (shape(&[Check::Reach]), shape(&[Check::Reach, Check::Undefined]));
+    assert!(without.0 < with.0 && without.1 <= with.1, "{without:?} {with:?}");
+}
