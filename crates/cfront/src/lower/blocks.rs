@@ -9,7 +9,7 @@
 use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
 use super::layout::{Block, KEY, MANY, View};
-use super::object::{ObjectId, Origin};
+use super::object::{Leaf, ObjectId, Origin};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 
 pub const LIVES: i64 = 1;
 pub const GONE: i64 = 2;
+/// Arrays of at most this many elements are cleared in one step.
+const SHORT: u64 = 64;
 
 impl Lower<'_> {
     /// A call of an allocator.
@@ -44,7 +46,7 @@ impl Lower<'_> {
             // What the caller hands over was written there.
             let handed = self.pieces.handed.contains(&site);
             let writes = if zero || handed { Writes::Values } else { Writes::Nothing };
-            self.writing(writes, |lower| lower.fresh_contents(&block, zero, span));
+            self.writing(writes, |lower| lower.fresh_contents(&block, zero, r, span));
             return Ok(());
         };
         // Places in maps that many blocks share are told apart by their numbers.
@@ -65,7 +67,7 @@ impl Lower<'_> {
         if let Some(live) = block.live {
             self.graph.assign(live, Expr::add(live, 1), span);
         }
-        if zero { self.clear(&block, into, size, span) } else { Ok(()) }
+        if zero { self.clear(&block, into, size, r, span) } else { Ok(()) }
     }
 
     /// The block with this number ends, if there is one: its declaration may have been jumped over.
@@ -81,7 +83,11 @@ impl Lower<'_> {
     }
 
     /// What a block holds that exists once.
-    fn fresh_contents(&mut self, block: &Block, zero: bool, span: &Span) {
+    fn fresh_contents(&mut self, block: &Block, zero: bool, r: &Resolver, span: &Span) {
+        for part in Self::parts_of_unions(block, r) {
+            let zeros = self.zeros();
+            self.graph.assign(part, Expr::Var(zeros), span);
+        }
         for cell in &block.leaves {
             let is_map = !cell.dims.is_empty();
             let vars = [Some(cell.var), cell.offset];
@@ -112,29 +118,52 @@ impl Lower<'_> {
         }
     }
 
+    /// The maps that say which bytes of unions in a block are parts of pointers.
+    fn parts_of_unions(block: &Block, r: &Resolver) -> Vec<VarId> {
+        let kept = block.leaves.iter().filter(|l| l.raw).filter_map(|l| r.layout.unions.get(&l.var)?.raw?.pointers);
+        kept.map(|(_, _, part)| part).collect()
+    }
+
     /// Clears a block among many, unless all of its kind are clear from the start.
-    fn clear(&mut self, block: &Block, number: VarId, size: &Expr, span: &Span) -> Res<()> {
+    fn clear(&mut self, block: &Block, number: VarId, size: &Expr, r: &Resolver, span: &Span) -> Res<()> {
         if block.cleared {
             return Ok(());
         }
-        let mut maps: Vec<VarId> = block.leaves.iter().flat_map(|c| [Some(c.var), c.offset]).flatten().collect();
-        maps.extend(block.bytes.iter().flat_map(|r| [Some(r.bytes), r.pointers.map(|p| p.2)]).flatten());
-        if block.leaves.iter().all(|l| l.dims.is_empty()) && block.bytes.is_none() {
-            for map in maps {
-                self.graph.assign(map, Expr::store(map, number, 0), span);
+        let part_of = |l: &Leaf| r.layout.unions.get(&l.var).and_then(|o| o.raw?.pointers).map(|(_, _, part)| part);
+        let is_short = |l: &Leaf| l.dims.iter().product::<u64>() <= SHORT && !l.dims.contains(&0);
+        if block.step.is_none() && block.bytes.is_none() && block.leaves.iter().all(is_short) {
+            for leaf in &block.leaves {
+                let count: u64 = leaf.dims.iter().product();
+                for map in [Some(leaf.var), leaf.offset, part_of(leaf)].into_iter().flatten() {
+                    let key = |i: u64| Self::keyed_index(Some(&number.into()), (!leaf.dims.is_empty()).then(|| Expr::Const(Int::from(i))));
+                    let cleared = (0..count).filter_map(key).fold(Expr::Var(map), |map, key| Expr::store(map, key, 0));
+                    self.graph.assign(map, cleared, span);
+                }
             }
             return Ok(());
         }
-        // Element by element.
-        if block.bytes.is_none() && block.leaves.iter().any(|l| l.dims.len() != 1) {
+        // Element by element, each with so many entries in a map.
+        let inner = |l: &Leaf| l.dims[1..].iter().product::<u64>();
+        if block.bytes.is_none() && block.leaves.iter().any(|l| l.dims.is_empty() || inner(l) > SHORT) {
             return self.unsupported("calloc of this type among many", span);
+        }
+        let mut maps: Vec<(VarId, u64)> = Vec::new();
+        match block.bytes {
+            Some(raw) => maps.extend([Some(raw.bytes), raw.pointers.map(|p| p.2)].into_iter().flatten().map(|map| (map, 1))),
+            None => {
+                for leaf in &block.leaves {
+                    maps.extend([Some(leaf.var), leaf.offset, part_of(leaf)].into_iter().flatten().map(|map| (map, inner(leaf))));
+                }
+            }
         }
         let step = if block.bytes.is_some() { 1 } else { block.step.unwrap_or(1) };
         let count = Expr::bin(BinOp::Div, Expr::add(size.clone(), Expr::Const(Int::from(step - 1))), Expr::Const(Int::from(step)));
         self.each_index(0.into(), count, false, span, &mut |lower, i| {
-            let key = Expr::add(Expr::mul(Expr::from(KEY), number), i);
-            for map in &maps {
-                lower.graph.assign(*map, Expr::store(*map, key.clone(), 0), span);
+            for (map, width) in &maps {
+                let first = Expr::add(Expr::mul(Expr::from(KEY), number), Expr::mul(Expr::Const(Int::from(*width)), i.clone()));
+                let cleared =
+                    (0..*width).fold(Expr::Var(*map), |m, k| Expr::store(m, Expr::add(first.clone(), Expr::Const(Int::from(k))), 0));
+                lower.graph.assign(*map, cleared, span);
             }
             Ok(())
         })
@@ -366,7 +395,8 @@ impl Lower<'_> {
             match r.layout.views.get(&object).cloned() {
                 Some(View::Block(b)) => {
                     let block = r.layout.blocks[b].clone();
-                    if block.leaves.iter().any(|c| c.offset.is_some()) || block.bytes.is_some_and(|r| r.pointers.is_some()) {
+                    let among_bytes = !Self::parts_of_unions(&block, r).is_empty() || block.bytes.is_some_and(|r| r.pointers.is_some());
+                    if block.leaves.iter().any(|c| c.offset.is_some()) || among_bytes {
                         return self.unsupported(pointer, span);
                     }
                     for leaf in &block.leaves {
@@ -379,7 +409,8 @@ impl Lower<'_> {
                 Some(View::Bytes(raw)) if raw.pointers.is_some() => return self.unsupported(pointer, span),
                 Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(super::resolve::BYTE), kind.clone(), span),
                 _ => {
-                    if self.leaves_in_use(object, r).iter().any(|l| l.offset.is_some()) {
+                    let among_bytes = |l: &Leaf| r.layout.unions.get(&l.var).and_then(|o| o.raw).is_some_and(|raw| raw.pointers.is_some());
+                    if self.leaves_in_use(object, r).iter().any(|l| l.offset.is_some() || among_bytes(l)) {
                         return self.unsupported(pointer, span);
                     }
                     for leaf in self.leaves_in_use(object, r) {

@@ -42,8 +42,21 @@ impl Lower<'_> {
             }
         }
         for block in &mut layout.blocks {
+            let fragile = block.sites.iter().all(|s| held_small(*s));
             if let Some(raw) = &mut block.bytes {
-                raw.fragile = block.sites.iter().all(|s| held_small(*s));
+                raw.fragile = fragile;
+            }
+            for leaf in &block.raw_leaves {
+                if let Some(raw) = layout.unions.get_mut(&leaf.var).and_then(|o| o.raw.as_mut()) {
+                    raw.fragile = fragile;
+                }
+            }
+        }
+        for (object, declared) in self.objects.iter().enumerate() {
+            for leaf in declared.leaves.values().filter(|l| l.raw) {
+                if let Some(raw) = layout.unions.get_mut(&leaf.var).and_then(|o| o.raw.as_mut()) {
+                    raw.fragile = held_small(object);
+                }
             }
         }
     }

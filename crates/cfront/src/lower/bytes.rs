@@ -29,6 +29,8 @@ impl Lower<'_> {
     pub fn put_bytes(&mut self, raw: &Raw, from: &Expr, ty: CInt, bit: Option<u16>, value: Expr, span: &Span) {
         let bytes = raw.bytes;
         let from = self.kept(from, span);
+        // A truth value is written as a whole byte.
+        let ty = if ty.is_bool() && bit.is_none() { CInt { bits: 8, ..ty } } else { ty };
         let bit = bit.unwrap_or(0);
         let count = (u64::from(bit) + u64::from(ty.bits)).div_ceil(8);
         let unsigned = IntType { bits: ty.bits, signed: false };

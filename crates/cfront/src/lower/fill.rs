@@ -86,18 +86,25 @@ impl Lower<'_> {
             let part = raw.pointers.map(|(_, _, part)| Row { offset: Some(part), ..row(part, &key) });
             [Some(row(raw.bytes, &key)), part].into_iter().flatten().collect()
         };
+        // A union that is kept as bytes is filled with what stands beside them.
+        let of_leaf = |leaf: &Leaf, key: &Option<Expr>| -> Vec<Row> {
+            let own = Row { key: key.clone(), ..Self::leaf_row(leaf) };
+            let part = r.layout.unions.get(&leaf.var).and_then(|o| o.raw).and_then(|raw| raw.pointers).map(|(_, _, part)| part);
+            let beside = part.map(|part| Row { var: part, offset: Some(part), key: key.clone(), ..Self::leaf_row(leaf) });
+            [Some(own), beside].into_iter().flatten().collect()
+        };
         let of_block = |block: &Block, key: Option<Expr>| -> Vec<Row> {
             if let Some(raw) = block.bytes {
                 return bytes(raw, key);
             }
-            block.leaves.iter().map(|l| Row { key: key.clone(), ..Self::leaf_row(l) }).collect()
+            block.leaves.iter().flat_map(|l| of_leaf(l, &key)).collect()
         };
         match target {
             Target::Shared(b) => of_block(&r.layout.blocks[*b], Some(object.clone())),
             Target::Single(o) => match r.layout.views.get(o) {
                 Some(View::Block(b)) => of_block(&r.layout.blocks[*b], None),
                 Some(View::Bytes(raw)) => bytes(*raw, None),
-                _ => self.leaves_in_use(*o, r).iter().map(Self::leaf_row).collect(),
+                _ => self.leaves_in_use(*o, r).iter().flat_map(|l| of_leaf(l, &None)).collect(),
             },
         }
     }

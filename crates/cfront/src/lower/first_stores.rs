@@ -10,7 +10,7 @@
 use super::address::unmoved;
 use super::memory::{Cell, Deed};
 use super::object::{Object, ObjectId};
-use super::points_to::{PointsTo, Residue, Scene};
+use super::points_to::{PointsTo, Residue, Scene, objects_of};
 use crate::graph::{Graph, Note};
 use base::{BinOp, Expr, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,6 +181,13 @@ impl Walk<'_> {
                 }
                 path.forget(*into);
                 offset.iter().for_each(|o| path.forget(*o));
+            }
+            Deed::Copy { from, size, .. } => {
+                let here = objects_of(&self.points_to.objects(&from.object)).any(|o| o == self.site);
+                if here && (path.shared || path.is_in(&from.object)) {
+                    let at = self.points_to.offsets(&from.offset).unwrap_or(Residue::ANY);
+                    wanted.retain(|x| path.stored.contains(x) || !at.touches(i128::from(*size), Residue::new(*x, 0), 1));
+                }
             }
             Deed::Look { cell, pointer } if self.kind.is(pointer.is_some()) && self.is_here(cell) => self.read(cell, path, wanted),
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),

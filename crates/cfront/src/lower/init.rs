@@ -1,5 +1,6 @@
 //! Initialisers (C11 6.7.9): braces, elided braces, designators, strings.
 
+use super::memory::Deed;
 use super::object::ObjectId;
 use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
@@ -363,7 +364,9 @@ impl<'a> Lower<'a> {
         }
         for (path, (number, offset)) in pointers {
             let Some(leaf) = self.leaf(&places[&path]) else {
-                self.no_longer_known(object);
+                if (number.clone(), offset.clone()) != (Int::ZERO, Int::ZERO) {
+                    self.static_cell(&places[&path], number, Some(offset), &span);
+                }
                 continue;
             };
             for (var, value) in [(Some(leaf.var), number), (leaf.offset, offset)] {
@@ -388,7 +391,7 @@ impl<'a> Lower<'a> {
     /// A constant that a part of a static object starts with.
     fn static_store(&mut self, place: &Place, value: Int, span: &Span) {
         let Some(leaf) = self.leaf(place) else {
-            return self.static_bytes(place, value, span);
+            return self.static_cell(place, value, None, span);
         };
         let value = Expr::Const(value);
         let stmt = match Self::position(&place.indices, &leaf, &[]) {
@@ -398,22 +401,19 @@ impl<'a> Lower<'a> {
         self.prologue.push((stmt, span.clone()));
     }
 
-    /// The bytes of a constant in a union.
-    fn static_bytes(&mut self, place: &Place, value: Int, span: &Span) {
+    /// What a part of a union starts with.
+    fn static_cell(&mut self, place: &Place, value: Int, offset: Option<Int>, span: &Span) {
         let Base::Object(object) = place.base else { return };
-        let known = self.bytes_before(place, span);
-        let (Ok((offset, 0)), CType::Int(ty)) = (known, &place.ty) else { return self.no_longer_known(object) };
-        let Some(offset) = offset.as_const().and_then(|c| u64::try_from(c).ok()) else { return self.no_longer_known(object) };
-        let raw = self.objects[object].leaves.values().find(|l| {
-            let inner = l.strides.len() == 1 && l.raw;
-            inner && l.at <= offset && offset < l.at + l.dims[0]
-        });
-        let Some(leaf) = raw.cloned() else { return self.no_longer_known(object) };
-        let word = base::IntType { bits: ty.bits, signed: false }.wrap(&value);
-        for k in 0..u64::from(ty.bits).div_ceil(8) {
-            let byte = super::resolve::BYTE.wrap(&base::int::floor_div(&word, &(Int::ONE << (8 * k as usize))));
-            let index = Expr::Const(Int::from(offset - leaf.at + k));
-            self.prologue.push((Stmt::Assign(leaf.var, Expr::store(leaf.var, index, Expr::Const(byte))), span.clone()));
+        let ty = match &place.ty {
+            CType::Int(ty) => *ty,
+            _ => self.pointer_type(),
+        };
+        match self.cell(place, ty, span) {
+            Ok(cell) => {
+                let deed = Deed::Store { cell, value: Expr::Const(value), offset: offset.map(Expr::Const) };
+                self.first_deeds.push((deed, span.clone()));
+            }
+            Err(_) => self.no_longer_known(object),
         }
     }
 
@@ -445,7 +445,7 @@ impl<'a> Lower<'a> {
             Base::Memory(address, _) => {
                 let count = Expr::Const(Int::from(self.element_size(&ty).unwrap_or(0)));
                 let (object, offset) = (address.object.clone(), address.offset.clone());
-                self.deed(super::memory::Deed::Fill { object, offset, byte: 0.into(), count }, span);
+                self.deed(Deed::Fill { object, offset, byte: 0.into(), count }, span);
                 Vec::new()
             }
         };

@@ -5,14 +5,16 @@
 //!   call of an allocator that may be executed twice makes many objects; those that one access may reach share their maps,
 //!   which then have the object's number in the index ([`Block::keyed`]). With one value per object these are field maps, as in
 //!   Burstall's model;
-//! - what is accessed in ways that no leaf fits (unions, casts) is a map of bytes ([`View::Bytes`]), which is exact too.
+//! - what a union holds is kept as its accesses show (`overlay`);
+//! - what is accessed in ways that no leaf fits (casts) is a map of bytes ([`View::Bytes`]), which is exact too.
 //!
 //! Invariant: two leaves of a view never share a bit, so a write to one leaves the others alone.
 
 use super::Lower;
 use super::first_stores::{Offsets, Settled};
-use super::memory::{Cell, Deed};
+use super::memory::{Cell, Deed, Spot};
 use super::object::{Leaf, ObjectId, Origin};
+use super::overlay::{End, Links, Overlay, Seen, extent};
 use super::points_to::{PointsTo, Residue, leaf_residue, objects_of};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
@@ -27,8 +29,11 @@ pub const KEY: i64 = 1 << 32;
 #[derive(Clone, Debug)]
 pub struct Block {
     pub sites: BTreeSet<ObjectId>,
-    /// What it is made of; maps with the object's number in the index if it is keyed.
+    /// What it is made of; maps with the object's number in the index if it is keyed. A union is here with its cells, and with its bytes if some of
+    /// them are kept.
     pub leaves: Vec<Leaf>,
+    /// The unions in it.
+    pub raw_leaves: Vec<Leaf>,
     /// The size of the type it is made of; it may have any number of those.
     pub step: Option<u64>,
     /// Shared by many objects.
@@ -102,8 +107,8 @@ pub struct Layout {
     pub counter: Option<VarId>,
     /// The block of each of these objects, where one pointer may point into several blocks.
     pub kinds: Option<VarId>,
-    /// What accesses make of the bytes of unions, where they agree on it.
-    pub cells: BTreeMap<VarId, Vec<Leaf>>,
+    /// What unions are kept as, by the variables of their bytes.
+    pub unions: BTreeMap<VarId, Overlay>,
     /// Whether a local lives: 1 or 0.
     pub alive: BTreeMap<ObjectId, VarId>,
     /// Blocks that end, to which pointers may point then.
@@ -127,10 +132,19 @@ enum Owner {
 
 /// An access to an object: which bits, in residues of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Pattern {
-    at: Residue,
-    bits: i128,
-    is_pointer: bool,
+pub struct Pattern {
+    pub at: Residue,
+    pub bits: i128,
+    pub is_pointer: bool,
+}
+
+/// Leaves, with unions as they are kept.
+pub fn in_use(leaves: &[Leaf], unions: &BTreeMap<VarId, Overlay>) -> Vec<Leaf> {
+    let shown = |l: &Leaf| match unions.get(&l.var) {
+        Some(overlay) => overlay.cells.iter().cloned().chain(overlay.raw.map(|_| l.clone())).collect(),
+        None => vec![l.clone()],
+    };
+    leaves.iter().flat_map(shown).collect()
 }
 
 fn bits_of(ty: CInt, pointer: u64) -> i128 {
@@ -146,7 +160,7 @@ fn in_bits(bytes: Residue, bit: Option<u16>) -> Residue {
 }
 
 impl Pattern {
-    fn of_leaf(leaf: &Leaf, pointer: u64) -> Pattern {
+    pub fn of_leaf(leaf: &Leaf, pointer: u64) -> Pattern {
         let at = in_bits(leaf_residue(leaf), leaf.bit);
         Pattern { at, bits: bits_of(leaf.ty, pointer), is_pointer: leaf.offset.is_some() }
     }
@@ -155,7 +169,7 @@ impl Pattern {
         Pattern { at: in_bits(at, cell.bit), bits: bits_of(cell.ty, pointer), is_pointer: cell.ty.rank == Rank::Pointer }
     }
 
-    fn touches(&self, other: &Pattern) -> bool {
+    pub fn touches(&self, other: &Pattern) -> bool {
         self.at.touches(self.bits, other.at, other.bits)
     }
 
@@ -191,7 +205,7 @@ impl Lower<'_> {
             many: BTreeSet::new(),
             counter: None,
             kinds: None,
-            cells: BTreeMap::new(),
+            unions: BTreeMap::new(),
             alive: BTreeMap::new(),
             outlived: self.outlived_blocks(points_to),
             renewed: BTreeMap::new(),
@@ -200,7 +214,8 @@ impl Lower<'_> {
         let on_cycle = self.on_cycles();
         let mut many: BTreeSet<ObjectId> = BTreeSet::new();
         let mut sizes: BTreeMap<ObjectId, Option<u64>> = BTreeMap::new();
-        let mut patterns: BTreeMap<ObjectId, BTreeMap<Pattern, Cell>> = BTreeMap::new();
+        let mut patterns: BTreeMap<ObjectId, Seen> = BTreeMap::new();
+        let mut links = Links::default();
         let mut together: Vec<Vec<ObjectId>> = Vec::new();
         let mut mixed: Vec<Vec<ObjectId>> = Vec::new();
         for (edge, on_cycle) in self.graph.edges.iter().zip(&on_cycle) {
@@ -220,6 +235,15 @@ impl Lower<'_> {
                     }
                     together.push(objects);
                 }
+                Deed::Copy { to, from, size } => {
+                    let end = |spot: &Spot| {
+                        let objects: Vec<ObjectId> = objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
+                        End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }
+                    };
+                    let (to, from) = (end(to), end(from));
+                    together.extend([to.objects.clone(), from.objects.clone()]);
+                    links.0.push((to, from, *size));
+                }
                 Deed::Free { object, .. } | Deed::Size { object, .. } | Deed::Fill { object, .. } | Deed::Touch { object, .. } => {
                     let numbers = points_to.objects(object);
                     mixed.push(objects_of(&numbers).collect());
@@ -227,26 +251,32 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        let stretches = links.stretches();
+        links.spread(&mut patterns);
+        for object in stretches.keys() {
+            patterns.entry(*object).or_default();
+        }
         // Objects of declarations.
         for (object, seen) in &patterns {
             if matches!(self.objects[*object].origin, Origin::Declared | Origin::Literal) {
                 let leaves: Vec<Leaf> = self.objects[*object].leaves.values().cloned().collect();
                 let (name, frame) = (self.objects[*object].name.clone(), self.objects[*object].frame);
-                let cells = self.cells_of_unions(&leaves, seen, &name, frame, false);
-                let leaves =
-                    cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect::<Vec<_>>();
-                let view = if !self.wants_bytes(&leaves, seen.keys()) {
-                    layout.cells.extend(cells);
-                    View::Leaves
-                } else {
-                    let len = self.types.size_of(&self.objects[*object].ty);
-                    View::Bytes(self.raw_memory(&name, &leaves, seen.keys(), len, frame))
+                let unions = self.overlays(&leaves, seen, stretches.get(object), (&name, frame, false));
+                let view = match unions.filter(|u| !self.wants_bytes(&in_use(&leaves, u), seen.keys())) {
+                    Some(unions) => {
+                        layout.unions.extend(unions);
+                        View::Leaves
+                    }
+                    None => {
+                        let len = self.types.size_of(&self.objects[*object].ty);
+                        View::Bytes(self.raw_memory(&name, &leaves, seen.keys(), len, frame))
+                    }
                 };
                 layout.views.insert(*object, view);
             }
         }
         // Blocks: those that are made many times and meet in one access share their maps.
-        let none = BTreeMap::new();
+        let none = Seen::new();
         let mut types: BTreeMap<ObjectId, (Option<CType>, Owner)> = BTreeMap::new();
         for site in sizes.keys() {
             let size = BTreeSet::from([sizes[site]]);
@@ -270,15 +300,18 @@ impl Lower<'_> {
         let freed = self.freed(points_to, &layout.outlived);
         for sites in all {
             let keyed = sites.iter().any(|s| many.contains(s));
-            let mut seen: BTreeMap<Pattern, Cell> = BTreeMap::new();
+            let mut seen = Seen::new();
+            let mut copied: BTreeSet<(Residue, u64)> = BTreeSet::new();
             for site in &sites {
+                copied.extend(stretches.get(site).into_iter().flatten());
                 for (pattern, cell) in patterns.get(site).into_iter().flatten() {
                     seen.entry(*pattern).or_insert_with(|| cell.clone());
                 }
             }
             let same: BTreeSet<Option<u64>> = sites.iter().map(|s| sizes[s]).collect();
             let constant_size = if same.len() == 1 { same.first().copied().flatten() } else { None };
-            let mut block = self.block(&sites, &same, &seen, keyed, points_to);
+            let (mut block, unions) = self.block(&sites, &same, (&seen, &copied), keyed, points_to);
+            layout.unions.extend(unions);
             let first = self.objects[*sites.first().expect("a group has a member")].name.clone();
             let sort = || if keyed { Sort::array() } else { Sort::Int };
             block.constant_size = constant_size;
@@ -350,53 +383,15 @@ impl Lower<'_> {
     /// Whether some access to an object made of these leaves finds none that fits, so that its bytes must be kept.
     fn wants_bytes<'p>(&self, leaves: &[Leaf], mut seen: impl Iterator<Item = &'p Pattern>) -> bool {
         let pointer = self.types.pointer_size();
-        let leaves: Vec<(Pattern, bool)> = leaves.iter().map(|l| (Pattern::of_leaf(l, pointer), l.raw)).collect();
-        seen.any(|p| !leaves.iter().any(|(l, raw)| !raw && l.touches(p) && (l.agrees(p) || p.is_byte_of(l))))
-    }
-
-    /// What accesses make of the bytes of unions: for each union whose accesses lie at fixed places and do not overlap, the
-    /// cells they show.
-    fn cells_of_unions(
-        &mut self,
-        leaves: &[Leaf],
-        seen: &BTreeMap<Pattern, Cell>,
-        name: &str,
-        frame: u32,
-        many: bool,
-    ) -> BTreeMap<VarId, Vec<Leaf>> {
-        let mut found = BTreeMap::new();
-        for leaf in leaves.iter().filter(|l| l.raw) {
-            let (outer, size) = (leaf.dims.len() - 1, i128::from(leaf.dims[leaf.dims.len() - 1]) * 8);
-            // The distance of the unions in the innermost array; none if there is one union.
-            let step = if outer == 0 { 0 } else { i128::from(leaf.strides[outer - 1]) * 8 };
-            let whole = Residue::new(i128::from(leaf.at) * 8, step);
-            let mut here: BTreeMap<(i128, i128, bool), &Cell> = BTreeMap::new();
-            let mut fits = true;
-            for (p, cell) in seen.iter().filter(|(p, _)| whole.touches(size, p.at, p.bits)) {
-                let within = Residue::new(p.at.at - whole.at, step).at;
-                fits &= (step == 0 && p.at.step == 0) || (step > 0 && p.at.step % step == 0);
-                fits &= within >= 0 && within + p.bits <= size;
-                here.insert((within, p.bits, p.is_pointer), cell);
-            }
-            let list: Vec<_> = here.keys().collect();
-            let apart = list.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0);
-            if !fits || !apart {
-                continue;
-            }
-            let mut cells = Vec::new();
-            for ((within, ..), cell) in here {
-                let ty = match cell.ty.rank {
-                    Rank::Pointer => CType::pointer(CType::Void),
-                    _ => CType::Int(cell.ty),
-                };
-                let (at, bit) = (leaf.at + (within / 8) as u64, cell.bit.map(|_| (within % 8) as u16));
-                let made = self.new_leaves(&ty, &format!("{name}.${at}"), None, frame, many || outer > 0);
-                let (dims, strides) = (leaf.dims[..outer].to_vec(), leaf.strides[..outer].to_vec());
-                cells.extend(made.into_values().map(|l| Leaf { at, bit, dims: dims.clone(), strides: strides.clone(), ..l }));
-            }
-            found.insert(leaf.var, cells);
-        }
-        found
+        let fits = |l: &Leaf, p: &Pattern| {
+            let leaf = Pattern::of_leaf(l, pointer);
+            leaf.touches(p) && (leaf.agrees(p) || p.is_byte_of(&leaf))
+        };
+        let in_union = |l: &Leaf, p: &Pattern| {
+            let (at, length) = extent(l);
+            at.in_bits().touches(length * 8, p.at, p.bits)
+        };
+        seen.any(|p| !leaves.iter().any(|l| if l.raw { in_union(l, p) } else { fits(l, p) }))
     }
 
     /// Variables for memory byte by byte.
@@ -411,6 +406,12 @@ impl Lower<'_> {
         let byte = CInt::UCHAR.machine();
         let bytes = self.add_var(format!("{name}.$bytes"), Sort::array(), Some(byte), len, None, frame);
         let has_pointers = leaves.iter().any(|l| l.offset.is_some()) || seen.any(|p| p.is_pointer);
+        self.raw_beside(bytes, name, has_pointers, frame)
+    }
+
+    /// Bytes with variables for the pointers among them.
+    pub fn raw_beside(&mut self, bytes: VarId, name: &str, has_pointers: bool, frame: u32) -> Raw {
+        let len = self.vars[bytes.index()].len;
         let mut map = |what: &str| self.add_var(format!("{name}.{what}"), Sort::array(), None, len, None, frame);
         let pointers = has_pointers.then(|| (map("$obj"), map("$off"), map("$part")));
         Raw { bytes, pointers, fragile: false }
@@ -449,7 +450,7 @@ impl Lower<'_> {
         sites: &BTreeSet<ObjectId>,
         sizes: &BTreeSet<Option<u64>>,
         points_to: &PointsTo,
-        seen: &BTreeMap<Pattern, Cell>,
+        seen: &Seen,
     ) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
@@ -489,15 +490,16 @@ impl Lower<'_> {
         &mut self,
         sites: &BTreeSet<ObjectId>,
         sizes: &BTreeSet<Option<u64>>,
-        seen: &BTreeMap<Pattern, Cell>,
+        (seen, copied): (&Seen, &BTreeSet<(Residue, u64)>),
         keyed: bool,
         points_to: &PointsTo,
-    ) -> Block {
+    ) -> (Block, BTreeMap<VarId, Overlay>) {
         let first = *sites.first().expect("a group has a member");
         let (name, frame) = (self.objects[first].name.clone(), self.objects[first].frame);
         let mut block = Block {
             sites: sites.clone(),
             leaves: Vec::new(),
+            raw_leaves: Vec::new(),
             step: None,
             keyed,
             bytes: None,
@@ -508,7 +510,7 @@ impl Lower<'_> {
             settled: BTreeSet::new(),
             cleared: false,
         };
-        let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return block };
+        let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return (block, BTreeMap::new()) };
         let size = self.element_size(&ty).unwrap_or(1);
         let once = sizes.iter().all(|s| *s == Some(size));
         // Where the array at the end of a record goes on over what is allocated behind it.
@@ -525,13 +527,19 @@ impl Lower<'_> {
                 self.vars[var.index()].len = None;
             }
         }
-        let cells = self.cells_of_unions(&leaves, seen, &name, frame, keyed);
-        let leaves: Vec<Leaf> = cells.values().flatten().chain(leaves.iter().filter(|l| !cells.contains_key(&l.var))).cloned().collect();
-        if self.wants_bytes(&leaves, seen.keys()) {
-            block.bytes = Some(self.raw_memory(&name, &leaves, seen.keys(), None, frame));
+        let unions = self.overlays(&leaves, seen, Some(copied), (&name, frame, keyed));
+        match unions.filter(|u| !self.wants_bytes(&in_use(&leaves, u), seen.keys())) {
+            Some(unions) => {
+                block.leaves = in_use(&leaves, &unions);
+                block.raw_leaves = leaves.into_iter().filter(|l| l.raw).collect();
+                (block, unions)
+            }
+            None => {
+                block.bytes = Some(self.raw_memory(&name, &leaves, seen.keys(), None, frame));
+                block.leaves = leaves;
+                (block, BTreeMap::new())
+            }
         }
-        block.leaves = leaves;
-        block
     }
 
     /// What ends where: objects, and the blocks of sites by their numbers.

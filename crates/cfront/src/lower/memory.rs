@@ -31,6 +31,22 @@ pub struct Cell {
     pub align: u64,
 }
 
+/// Where a stretch of bytes begins.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    pub object: Expr,
+    pub offset: Expr,
+    /// The object is accessed by its name: it is alive, and its indices have been checked.
+    pub named: bool,
+}
+
+impl Spot {
+    /// The spot so many bytes further on.
+    pub fn plus(&self, bytes: u64) -> Spot {
+        Spot { offset: Expr::add(self.offset.clone(), Expr::Const(base::Int::from(bytes))), ..self.clone() }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Reads into a variable, or two for a pointer.
@@ -43,6 +59,12 @@ pub enum Deed {
         cell: Cell,
         value: Expr,
         offset: Option<Expr>,
+    },
+    /// What a union holds is copied with all its bytes, in whatever form the two are kept.
+    Copy {
+        to: Spot,
+        from: Spot,
+        size: u64,
     },
     /// A new object of `size` bytes; its number goes into a variable. One that was given is known by how many are before it.
     Allocate {
@@ -144,6 +166,17 @@ impl Deed {
         }
     }
 
+    /// The objects that are read by their names, where no variable says so.
+    pub fn read_by_name(&self) -> Option<ObjectId> {
+        let object = match self {
+            Deed::Load { cell, .. } | Deed::Look { cell, .. } => &cell.object,
+            Deed::Copy { from, .. } => &from.object,
+            _ => return None,
+        };
+        let number = object.as_const().and_then(|n| usize::try_from(n).ok())?;
+        number.checked_sub(1)
+    }
+
     /// The variables that are read.
     pub fn reads(&self) -> BTreeSet<VarId> {
         let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
@@ -155,6 +188,7 @@ impl Deed {
                 all.extend(offset.iter().flat_map(Expr::vars));
                 all
             }
+            Deed::Copy { to, from, .. } => [to, from].into_iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),

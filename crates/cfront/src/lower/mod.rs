@@ -44,6 +44,7 @@ mod memory;
 mod model;
 mod object;
 mod old;
+mod overlay;
 mod place;
 mod pointer;
 mod points_to;
@@ -60,6 +61,7 @@ mod static_bounds;
 mod stmt;
 mod text;
 mod transient;
+mod unions;
 mod unsequenced;
 mod unwritten;
 mod value;
@@ -180,6 +182,8 @@ pub struct Lower<'a> {
     literals: BTreeMap<usize, ObjectId>,
     /// What happens before the entry function: initialisers of objects with static storage.
     prologue: Vec<(Stmt, Span)>,
+    /// What the unions of static objects start with.
+    first_deeds: Vec<(memory::Deed, Span)>,
     pub vars: Vec<VarDecl>,
     taken_names: BTreeMap<String, u32>,
     calls_of: BTreeMap<String, u32>,
@@ -304,6 +308,7 @@ impl<'a> Lower<'a> {
             statics: BTreeMap::new(),
             literals: BTreeMap::new(),
             prologue: Vec::new(),
+            first_deeds: Vec::new(),
             vars: Vec::new(),
             taken_names: BTreeMap::new(),
             calls_of: BTreeMap::new(),
@@ -376,6 +381,9 @@ impl<'a> Lower<'a> {
         for (stmt, span) in std::mem::take(&mut self.prologue) {
             self.initialised.extend(stmt.target());
             self.graph.emit(stmt, &span);
+        }
+        for (deed, span) in std::mem::take(&mut self.first_deeds) {
+            self.deed(deed, &span);
         }
         let start = self.graph.here;
         self.graph.edge(start, body, Stmt::Skip, None);

@@ -143,7 +143,7 @@ impl Lower<'_> {
     }
 
     /// The cell of memory that a place without a leaf of its own is.
-    fn cell(&mut self, place: &Place, ty: CInt, span: &Span) -> Res<Cell> {
+    pub fn cell(&mut self, place: &Place, ty: CInt, span: &Span) -> Res<Cell> {
         let (address, bit) = match &place.base {
             Base::Memory(address, bit) => (address.clone(), *bit),
             Base::Object(object) => {
@@ -328,8 +328,8 @@ impl Lower<'_> {
         let reads = |p: &Place| p.indices.iter().any(|i| !i.expr.vars().is_disjoint(&written));
         let from = &if reads(from) { self.pin(from.clone(), span) } else { from.clone() };
         let to = &if reads(to) { self.pin(to.clone(), span) } else { to.clone() };
-        let below: Vec<Vec<u32>> =
-            self.objects[source].leaves.keys().filter(|p| p.starts_with(&from.fields)).map(|p| p[from.fields.len()..].to_vec()).collect();
+        let own = self.objects[source].leaves.iter().filter(|(path, leaf)| path.starts_with(&from.fields) && !leaf.raw);
+        let below: Vec<Vec<u32>> = own.map(|(path, _)| path[from.fields.len()..].to_vec()).collect();
         let mut writes = Vec::new();
         for suffix in below {
             let source = &self.objects[source].leaves[&[from.fields.clone(), suffix.clone()].concat()];
@@ -373,10 +373,10 @@ impl Lower<'_> {
         for (var, value) in writes {
             self.graph.assign(var, value, span);
         }
-        Ok(())
+        self.copy_blobs(to, from, span)
     }
 
-    /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, unions byte by byte.
+    /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, and its unions.
     fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
         if self.has_tail(&from.ty) {
@@ -389,43 +389,29 @@ impl Lower<'_> {
             }
         }
         let mut paths = Vec::new();
-        if self.scalar_paths(&from.ty, &mut Vec::new(), &mut paths) {
-            let parts = |root: &Place| -> Vec<Place> { paths.iter().map(|(path, ty)| self.part_place(root, path, ty)).collect() };
-            let (sources, targets) = (parts(from), parts(to));
-            // All is read before anything is written: the records may overlap.
-            let mut values = Vec::new();
-            for part in sources {
-                let value = self.load(&part, span)?;
-                values.push(match value {
-                    Value::Int(s) => Value::Int(self.spill(s, span)),
-                    Value::Address(a) => Value::Address(self.spill_address(a, span)),
-                    other => other,
-                });
-            }
-            for (part, value) in targets.iter().zip(values) {
-                match value {
-                    Value::Int(s) => self.store(part, s, span)?,
-                    other => self.store_address(part, other, span)?,
-                }
-            }
-            return Ok(());
+        if !self.scalar_paths(&from.ty, &mut Vec::new(), &mut paths) {
+            return self.unsupported(format!("copy of a value of type {}", self.types.name(&from.ty)), span);
         }
-        let (from, to) = (self.in_memory(from, span)?, self.in_memory(to, span)?);
-        let from = self.pin(Place { indices: Vec::new(), ..from }, span);
-        let to = self.pin(Place { indices: Vec::new(), ..to }, span);
-        let mut parts = Vec::new();
-        self.scalars_of(&from.ty, 0, &mut parts, span)?;
+        let (paths, blobs): (Vec<_>, Vec<_>) = paths.into_iter().partition(|(_, ty)| matches!(ty, CType::Int(_) | CType::Pointer(_)));
+        let parts = |root: &Place| -> Vec<Place> { paths.iter().map(|(path, ty)| self.part_place(root, path, ty)).collect() };
+        let (sources, targets) = (parts(from), parts(to));
         // All is read before anything is written: the records may overlap.
         let mut values = Vec::new();
-        for (bits, ty) in &parts {
-            let part = Self::part_at(&from, *bits, ty);
-            values.push(self.load(&part, span)?);
+        for part in sources {
+            let value = self.load(&part, span)?;
+            values.push(match value {
+                Value::Int(s) => Value::Int(self.spill(s, span)),
+                Value::Address(a) => Value::Address(self.spill_address(a, span)),
+                other => other,
+            });
         }
-        for ((bits, ty), value) in parts.iter().zip(values) {
-            let part = Self::part_at(&to, *bits, ty);
-            self.store_through(&part, value, span)?;
+        for (part, value) in targets.iter().zip(values) {
+            match value {
+                Value::Int(s) => self.store(part, s, span)?,
+                other => self.store_address(part, other, span)?,
+            }
         }
-        Ok(())
+        if blobs.is_empty() { Ok(()) } else { self.copy_blobs(to, from, span) }
     }
 
     /// Whether bytes follow the last scalar of a type, so that no member reaches its end.
@@ -451,14 +437,16 @@ impl Lower<'_> {
         }
     }
 
-    /// The scalars of a type, by the way to them; not if there are unions or too many.
+    /// The scalars of a type, by the way to them, and beside them its unions and floating members, which are no scalars here; not if there are too
+    /// many.
     pub fn scalar_paths(&self, ty: &CType, path: &mut super::init::Path, found: &mut Vec<(super::init::Path, CType)>) -> bool {
         use super::init::Step;
         if found.len() as u64 > COPY_LIMIT {
             return false;
         }
         match ty {
-            CType::Int(_) | CType::Pointer(_) => found.push((path.clone(), ty.clone())),
+            CType::Int(_) | CType::Pointer(_) | CType::Float(_) => found.push((path.clone(), ty.clone())),
+            CType::Record(r) if self.types.records[*r].is_union && self.arrangement(*r).is_some() => found.push((path.clone(), ty.clone())),
             CType::Array(of, n) => {
                 for i in 0..n.unwrap_or(0).min(COPY_LIMIT + 1) {
                     path.push(Step::Element(i));
@@ -505,40 +493,5 @@ impl Lower<'_> {
         }
         part.ty = ty.clone();
         part
-    }
-
-    /// The scalars of a type with the bit they begin at.
-    pub fn scalars_of(&mut self, ty: &CType, at: u64, found: &mut Vec<(u64, CType)>, span: &Span) -> Res<()> {
-        if found.len() as u64 > COPY_LIMIT {
-            return self.unsupported("copy of a large record", span);
-        }
-        match ty {
-            CType::Int(_) | CType::Pointer(_) => found.push((at, ty.clone())),
-            CType::Array(of, n) => {
-                let Some(stride) = self.element_size(of) else { return self.unsupported("copy of this record", span) };
-                for i in 0..n.unwrap_or(0).min(COPY_LIMIT + 1) {
-                    self.scalars_of(of, at + i * stride * 8, found, span)?;
-                }
-            }
-            CType::Record(r) => {
-                let Some(arrangement) = self.arrangement(*r) else { return self.unsupported("layout of this record", span) };
-                if self.types.records[*r].is_union {
-                    let byte = CType::Int(CInt::UCHAR);
-                    for i in 0..arrangement.size {
-                        found.push((at + i * 8, byte.clone()));
-                    }
-                    return Ok(());
-                }
-                let fields = self.types.records[*r].fields.clone().unwrap_or_default();
-                for (i, field) in fields.iter().enumerate() {
-                    if field.width.is_some() && field.name.is_none() {
-                        continue;
-                    }
-                    self.scalars_of(&self.types.field_type(field), at + arrangement.fields[i], found, span)?;
-                }
-            }
-            other => return self.unsupported(format!("copy of a value of type {}", self.types.name(other)), span),
-        }
-        Ok(())
     }
 }

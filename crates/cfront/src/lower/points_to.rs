@@ -13,7 +13,7 @@ use super::first_stores::{Offsets, Settled};
 use super::given::GIVEN;
 use super::heap::START;
 use super::look::LOOK;
-use super::memory::{Cell, Deed};
+use super::memory::{Cell, Deed, Spot};
 use super::model::{self, MODEL};
 use super::object::{Leaf, Object, ObjectId, Origin};
 use super::old::OLD;
@@ -43,6 +43,11 @@ impl Residue {
 
     pub fn join(self, other: Residue) -> Residue {
         Residue::new(self.at, gcd(gcd(self.step, other.step), self.at - other.at))
+    }
+
+    /// The same in bits.
+    pub fn in_bits(self) -> Residue {
+        Residue::new(self.at * 8, self.step * 8)
     }
 
     fn plus(self, other: Residue) -> Residue {
@@ -321,12 +326,37 @@ impl PointsTo {
         }
     }
 
-    /// A union is copied with the pointers in it.
-    fn copy_union(&mut self, to: VarId, from: VarId) {
-        let (Some((a, at)), Some((b, from))) = (self.unions.get(&to).copied(), self.unions.get(&from).copied()) else { return };
-        for (residue, held) in self.contents.get(&b).cloned().unwrap_or_default() {
-            let moved = Residue::new(residue.at - from + at, residue.step);
-            self.hold(a, moved, &held.objects, held.offsets);
+    /// What is copied holds the same pointers afterwards, at the same distance.
+    fn copy(&mut self, to: &Spot, from: &Spot, size: u64, objects: &[Object]) {
+        let (at, start) = (self.offsets(&to.offset).unwrap_or(Residue::ANY), self.offsets(&from.offset).unwrap_or(Residue::ANY));
+        let length = i128::from(size);
+        let sources: Vec<ObjectId> = objects_of(&self.objects(&from.object)).filter(|o| *o < objects.len()).collect();
+        let targets: Vec<ObjectId> = objects_of(&self.objects(&to.object)).filter(|o| *o < objects.len()).collect();
+        for source in sources {
+            let mut found: Vec<(Residue, Held)> = Vec::new();
+            for leaf in objects[source].leaves.values() {
+                if let Some(offset) = leaf.offset {
+                    let mut held = Held { objects: self.objects(&Expr::Var(leaf.var)), offsets: self.offsets(&Expr::Var(offset)) };
+                    if !leaf.dims.is_empty() && self.open.contains(&offset) {
+                        held.objects.insert(self.stranger(&Expr::Var(offset)));
+                    }
+                    found.push((leaf_residue(leaf), held));
+                }
+            }
+            found.extend(self.contents.get(&source).into_iter().flatten().map(|(r, h)| (*r, h.clone())));
+            let width = self.pointer_size;
+            for (place, held) in found.iter().filter(|(place, _)| start.touches(length, *place, width)) {
+                let step = gcd(start.step, place.step);
+                let distance = place.at - start.at;
+                // In an array of what is copied the distance is known all the same.
+                let moved = match step {
+                    step if step >= length => Residue::new(at.at + distance.rem_euclid(step), at.step),
+                    step => Residue::new(at.at + distance, gcd(at.step, step)),
+                };
+                for target in &targets {
+                    self.store_at(*target, moved, &held.objects, held.offsets, objects);
+                }
+            }
         }
     }
 
@@ -341,11 +371,6 @@ impl PointsTo {
     }
 
     fn assign(&mut self, var: VarId, value: &Expr) {
-        if self.unions.contains_key(&var) {
-            for from in value.vars() {
-                self.copy_union(var, from);
-            }
-        }
         if self.objects.contains_key(&var) {
             let new = self.objects(value);
             self.add(var, new);
@@ -376,6 +401,7 @@ impl PointsTo {
                 let (numbers, residue) = (self.objects(value), self.offsets(offset));
                 self.store(cell, &numbers, residue, objects);
             }
+            Deed::Copy { to, from, size } => self.copy(to, from, *size, objects),
             Deed::Allocate { site, into, .. } => self.add(*into, Numbers::from([*site as i64 + 1])),
             Deed::Fill { object, .. } => self.fill(object, objects),
             Deed::Put { ghost, value } => {
@@ -473,17 +499,21 @@ impl PointsTo {
     fn store(&mut self, cell: &Cell, numbers: &Numbers, residue: Option<Residue>, objects: &[Object]) {
         let at = self.residue(cell);
         for object in self.places(cell, objects) {
-            for leaf in objects[object].leaves.values() {
-                if let (Some(to), true) = (leaf.offset, leaf_residue(leaf).touches(self.pointer_size, at, self.pointer_size)) {
-                    self.add(leaf.var, numbers.clone());
-                    if let Some(residue) = residue {
-                        self.shift(to, residue);
-                    }
+            self.store_at(object, at, numbers, residue, objects);
+        }
+    }
+
+    fn store_at(&mut self, object: ObjectId, at: Residue, numbers: &Numbers, residue: Option<Residue>, objects: &[Object]) {
+        for leaf in objects[object].leaves.values() {
+            if let (Some(to), true) = (leaf.offset, leaf_residue(leaf).touches(self.pointer_size, at, self.pointer_size)) {
+                self.add(leaf.var, numbers.clone());
+                if let Some(residue) = residue {
+                    self.shift(to, residue);
                 }
             }
-            if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
-                self.hold(object, at, numbers, residue);
-            }
+        }
+        if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
+            self.hold(object, at, numbers, residue);
         }
     }
 }
@@ -496,6 +526,10 @@ pub fn leaf_residue(leaf: &Leaf) -> Residue {
 
 /// Whether every pointer that can lie there is in a leaf of its own.
 fn has_pointer_leaf(object: &Object, at: Residue, size: i128) -> bool {
-    let mut touched = object.leaves.values().filter(|l| leaf_residue(l).touches(l.size(size as u64) as i128, at, size)).peekable();
+    let touches = |l: &&Leaf| {
+        let (place, length) = if l.raw { super::overlay::extent(l) } else { (leaf_residue(l), i128::from(l.size(size as u64))) };
+        place.touches(length, at, size)
+    };
+    let mut touched = object.leaves.values().filter(touches).peekable();
     object.origin == Origin::Declared && touched.peek().is_some() && touched.all(|l| l.offset.is_some() && leaf_residue(l).meets(at))
 }

@@ -10,6 +10,8 @@ use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Sort, Span};
 /// What an object is kept as: leaves, or bytes in their place.
 struct Cells {
     leaves: Vec<Leaf>,
+    /// Unions that are kept as bytes.
+    unions: Vec<(Leaf, Raw)>,
     raw: Option<Raw>,
     /// In bytes.
     size: Expr,
@@ -36,12 +38,13 @@ impl Lower<'_> {
         let lasting: Vec<Block> = r.layout.blocks.iter().filter(|b| b.sites.iter().any(|s| self.is_freed_by_hand(*s))).cloned().collect();
         for block in lasting {
             let pointers: Vec<Leaf> = block.leaves.iter().filter(|l| l.offset.is_some()).cloned().collect();
-            if block.bytes.map_or(pointers.is_empty(), |raw| raw.pointers.is_none()) {
+            let unions = Self::unions_among(&block.leaves, r);
+            if block.bytes.map_or(pointers.is_empty() && unions.is_empty(), |raw| raw.pointers.is_none()) {
                 continue;
             }
             self.each_object(&block, r, span, &mut |lower, number| {
                 let skip = lower.unless(Formula::cmp(CmpOp::Eq, Expr::select(marked, number.clone()), 1), span);
-                let cells = Cells { leaves: pointers.clone(), raw: block.bytes, size: block.size_of(&number) };
+                let cells = Cells { leaves: pointers.clone(), unions: unions.clone(), raw: block.bytes, size: block.size_of(&number) };
                 let key = block.keyed.then_some(&number);
                 lower.each_pointer(&cells, key, r, span, &mut |lower, target| {
                     let new = Formula::and([
@@ -80,9 +83,19 @@ impl Lower<'_> {
         let size = self.whole_size(object).unwrap_or_else(|| 0.into());
         let leads_on = |l: &Leaf| l.offset.is_some() && r.points_to.of_variable(l.var).is_none_or(|n| n.iter().any(|n| *n > 0));
         match r.layout.views.get(&object) {
-            Some(View::Bytes(raw)) => Cells { leaves: Vec::new(), raw: Some(*raw), size },
-            _ => Cells { leaves: self.leaves_in_use(object, r).into_iter().filter(leads_on).collect(), raw: None, size },
+            Some(View::Bytes(raw)) => Cells { leaves: Vec::new(), unions: Vec::new(), raw: Some(*raw), size },
+            _ => {
+                let leaves = self.leaves_in_use(object, r);
+                let unions = Self::unions_among(&leaves, r);
+                Cells { leaves: leaves.into_iter().filter(leads_on).collect(), unions, raw: None, size }
+            }
         }
+    }
+
+    /// The unions among leaves that hold pointers among bytes.
+    fn unions_among(leaves: &[Leaf], r: &Resolver) -> Vec<(Leaf, Raw)> {
+        let kept = |l: &Leaf| r.layout.unions.get(&l.var)?.raw.filter(|raw| raw.pointers.is_some());
+        leaves.iter().filter(|l| l.raw).filter_map(|l| Some((l.clone(), kept(l)?))).collect()
     }
 
     /// Every pointer in an object, by the number of what it points to; `key` is the object's own number among many. Among bytes a pointer is one as
@@ -97,40 +110,59 @@ impl Lower<'_> {
     ) -> Res<()> {
         let keyed = |i: Expr| key.map_or(i.clone(), |number| Expr::add(Expr::mul(Expr::from(KEY), number.clone()), i));
         if let Some(raw) = cells.raw {
-            let Some((objects, _, part)) = raw.pointers else { return Ok(()) };
-            let width = self.types.pointer_size() as i64;
-            let end = Expr::sub(cells.size.clone(), width - 1);
-            return self.each_index(0.into(), end, false, span, &mut |lower, i| {
-                let at = keyed(i);
-                let place = |k: i64| Expr::select(part, Expr::add(at.clone(), k));
-                let whole = Formula::and((0..width).map(|k| Formula::cmp(CmpOp::Eq, place(k), k + 1)));
-                let skip = lower.unless(whole, span);
-                act(lower, Expr::select(objects, at))?;
-                lower.graph.arrive(skip, span);
-                Ok(())
-            });
+            return self.each_pointer_among_bytes(&raw, cells.size.clone(), &keyed, span, act);
+        }
+        for (leaf, raw) in &cells.unions {
+            let count = self.count_of(leaf, &cells.size);
+            self.each_pointer_among_bytes(raw, count, &keyed, span, act)?;
         }
         for leaf in &cells.leaves {
-            let Some(outermost) = leaf.dims.first() else {
+            if leaf.dims.is_empty() {
                 let target = key.map_or_else(|| r.term(leaf.var), |number| Expr::select(leaf.var, number.clone()));
                 act(self, target)?;
                 continue;
-            };
-            let number = |n: u64| Expr::Const(Int::from(n));
-            let inner = leaf.dims[1..].iter().fold(1u64, |n, d| n.saturating_mul(*d));
-            let rows = match outermost {
-                // Up to the end of the object.
-                0 => {
-                    let bytes = Expr::add(Expr::sub(cells.size.clone(), number(leaf.at)), number(leaf.strides[0] - 1));
-                    Expr::bin(BinOp::Div, bytes, number(leaf.strides[0]))
-                }
-                n => number(*n),
-            };
-            self.each_index(0.into(), Expr::mul(rows, number(inner)), false, span, &mut |lower, i| {
-                act(lower, Expr::select(leaf.var, keyed(i)))
-            })?;
+            }
+            let count = self.count_of(leaf, &cells.size);
+            self.each_index(0.into(), count, false, span, &mut |lower, i| act(lower, Expr::select(leaf.var, keyed(i))))?;
         }
         Ok(())
+    }
+
+    /// How many elements the arrays of a leaf have in an object of this size.
+    fn count_of(&self, leaf: &Leaf, size: &Expr) -> Expr {
+        let number = |n: u64| Expr::Const(Int::from(n));
+        let inner = leaf.dims[1..].iter().fold(1u64, |n, d| n.saturating_mul(*d));
+        let rows = match leaf.dims[0] {
+            // Up to the end of the object.
+            0 => {
+                let bytes = Expr::add(Expr::sub(size.clone(), number(leaf.at)), number(leaf.strides[0] - 1));
+                Expr::bin(BinOp::Div, bytes, number(leaf.strides[0]))
+            }
+            n => number(n),
+        };
+        Expr::mul(rows, number(inner))
+    }
+
+    /// Every pointer among so many bytes that is there with all its bytes.
+    fn each_pointer_among_bytes(
+        &mut self,
+        raw: &Raw,
+        count: Expr,
+        keyed: &dyn Fn(Expr) -> Expr,
+        span: &Span,
+        act: &mut dyn FnMut(&mut Self, Expr) -> Res<()>,
+    ) -> Res<()> {
+        let Some((objects, _, part)) = raw.pointers else { return Ok(()) };
+        let width = self.types.pointer_size() as i64;
+        self.each_index(0.into(), Expr::sub(count, width - 1), false, span, &mut |lower, i| {
+            let at = keyed(i);
+            let place = |k: i64| Expr::select(part, Expr::add(at.clone(), k));
+            let whole = Formula::and((0..width).map(|k| Formula::cmp(CmpOp::Eq, place(k), k + 1)));
+            let skip = lower.unless(whole, span);
+            act(lower, Expr::select(objects, at))?;
+            lower.graph.arrive(skip, span);
+            Ok(())
+        })
     }
 
     /// Every living object of a block, by number.

@@ -80,7 +80,15 @@ impl<'a> Lower<'a> {
     /// Gives the parameters that need it a block of memory in each activation.
     pub fn move_parameters(&mut self, span: &Span) -> Res<()> {
         let function = self.here_activation().function.clone();
-        let names: Vec<String> = self.need_blocks.iter().filter(|(f, _)| *f == function).map(|(_, name)| name.clone()).collect();
+        let needed = self.need_blocks.iter().filter(|(f, _)| *f == function).map(|(_, name)| name.clone());
+        let has_union = |e: &super::Entity| matches!(e, super::Entity::Object(o) if self.objects[*o].leaves.values().any(|l| l.raw));
+        let names: BTreeSet<String> = match self.activations.last().and_then(|a| a.scopes.last()) {
+            Some(scope) if !self.copies.is_empty() => {
+                let unions = scope.names.iter().filter(|(_, e)| has_union(e)).map(|(name, _)| name.clone());
+                needed.chain(unions).collect()
+            }
+            _ => needed.collect(),
+        };
         for name in names {
             // Nothing but the parameters is declared yet.
             let Some(super::Entity::Object(object)) = self.scope().names.get(&name).cloned() else { continue };
@@ -229,6 +237,7 @@ impl<'a> Lower<'a> {
         let params = self.copies.last().map(|c| c.bodies[callee].params.clone()).unwrap_or_default();
         let frame = self.graph.frame;
         let mut arguments = Vec::new();
+        let mut unions = Vec::new();
         for ((param, (_, ty)), value) in params.iter().zip(&signature.params).zip(values) {
             let Some(param) = param else { continue };
             // The caller and the callee may be one function: no parameter changes before all arguments are known.
@@ -240,11 +249,17 @@ impl<'a> Lower<'a> {
                 Some(value) if matches!(ty, CType::Pointer(_)) => self.store_address(&place, value, span)?,
                 _ => return self.unsupported(format!("argument of the recursive function `{name}`"), span),
             }
-            for (path, leaf) in &self.objects[*param].leaves {
+            unions.push((*param, staged));
+            for (path, leaf) in self.objects[*param].leaves.iter().filter(|(_, l)| !l.raw) {
                 let Some(staged) = self.objects[staged].leaves.get(path) else { continue };
                 arguments.push((leaf.var, staged.var));
                 arguments.extend(leaf.offset.zip(staged.offset));
             }
+        }
+        // The activation keeps its own in blocks (`move_parameters`).
+        for (param, staged) in unions {
+            let (to, from) = (self.whole(param), self.whole(staged));
+            self.copy_blobs(&to, &from, span)?;
         }
         let (before, after) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
         self.graph.pinned.extend([before, after]);
@@ -299,7 +314,13 @@ impl<'a> Lower<'a> {
         let candidates: BTreeSet<VarId> = own.difference(&results).copied().collect();
         let deeds = &self.deeds;
         let live = Live::with(&self.graph, &candidates, &|edge| match edge.note {
-            Note::Memory(i) => deeds[i].reads(),
+            Note::Memory(i) => {
+                let mut reads = deeds[i].reads();
+                // Of a union no variable shows that it is read.
+                let named = deeds[i].read_by_name().and_then(|o| self.objects.get(o));
+                reads.extend(named.into_iter().flat_map(|o| o.leaves.values().filter(|l| l.raw).map(|l| l.var)));
+                reads
+            }
             _ => BTreeSet::new(),
         });
         // Links of statements that were taken back are gone.

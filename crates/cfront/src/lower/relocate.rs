@@ -1,11 +1,11 @@
-//! Statements on objects that are kept otherwise than their declaration says: byte by byte, or, for unions, as the cells that
-//! accesses show. What the program does to them by name is led to where they are now.
+//! Statements on objects that are kept byte by byte, otherwise than their declaration says. What the program does to them by name is led to where
+//! they are now.
 
 use super::layout::{Layout, Raw, View};
 use super::object::Leaf;
-use super::resolve::{BYTE, Resolver};
+use super::resolve::BYTE;
 use super::{Lower, Res};
-use base::{BinOp, Expr, Formula, Int, Span, Stmt, VarId};
+use base::{Expr, Formula, Int, Span, Stmt, VarId};
 use std::collections::BTreeMap;
 
 /// A leaf whose object is kept byte by byte.
@@ -18,81 +18,6 @@ pub struct Moved {
 }
 
 impl Lower<'_> {
-    /// A statement on the bytes of a union that is kept as cells.
-    pub fn relocate_union(&mut self, stmt: &Stmt, r: &Resolver, span: &Span) -> Res<()> {
-        let odd = "copy of this union";
-        let (var, value) = match stmt {
-            Stmt::Input { var, kind, .. } => {
-                for cell in r.layout.cells.get(var).cloned().unwrap_or_default() {
-                    match cell.offset {
-                        Some(_) if !cell.dims.is_empty() => return self.unsupported(odd, span),
-                        _ => self.havoc_leaf(&cell, kind, span),
-                    }
-                }
-                return Ok(());
-            }
-            Stmt::Assign(var, value) => (var, value),
-            _ => return self.unsupported(odd, span),
-        };
-        let Some(cells) = r.layout.cells.get(var).cloned() else { return self.unsupported(odd, span) };
-        let mut stores = Vec::new();
-        let mut source = value;
-        while let Expr::Store(inner, index, byte) = source {
-            stores.push((index.as_const().cloned(), byte.as_const().cloned()));
-            source = inner;
-        }
-        match source {
-            Expr::Var(v) if v == var => {}
-            Expr::Var(v) if Some(*v) == self.zeros => {
-                let zeros = self.zeros();
-                for cell in &cells {
-                    let zero = if cell.dims.is_empty() { Expr::from(0) } else { Expr::Var(zeros) };
-                    for v in [Some(cell.var), cell.offset].into_iter().flatten() {
-                        self.graph.assign(v, zero.clone(), span);
-                    }
-                }
-            }
-            Expr::Var(v) => {
-                let (Some(to), Some(from)) = (self.union_start(*var), self.union_start(*v)) else { return self.unsupported(odd, span) };
-                let others = r.layout.cells.get(v).cloned().unwrap_or_default();
-                for cell in cells {
-                    let same = |c: &&Leaf| c.at - from == cell.at - to && c.ty == cell.ty && c.bit == cell.bit && c.dims == cell.dims;
-                    let Some(other) = others.iter().find(same) else { return self.unsupported(odd, span) };
-                    self.graph.assign(cell.var, other.var.into(), span);
-                    if let (Some(a), Some(b)) = (cell.offset, other.offset) {
-                        self.graph.assign(a, b.into(), span);
-                    }
-                }
-            }
-            _ => return self.unsupported(odd, span),
-        }
-        // Bytes of constants, from an initialiser.
-        for (index, byte) in stores.into_iter().rev() {
-            let (Some(index), Some(byte), Some(start)) = (index, byte, self.union_start(*var)) else { return self.unsupported(odd, span) };
-            let at = Int::from(start) + index;
-            for cell in r.layout.cells.get(var).into_iter().flatten() {
-                let width = u64::from(cell.ty.bits).div_ceil(8);
-                let place = &at - &Int::from(cell.at);
-                if place < Int::ZERO || place >= Int::from(width) {
-                    continue;
-                }
-                if cell.offset.is_some() || cell.bit.is_some() || !cell.dims.is_empty() {
-                    return self.unsupported(odd, span);
-                }
-                let shift = Expr::mul(8, Expr::Const(place));
-                let old = Expr::wrap(BYTE, Expr::bin(BinOp::Shr, cell.var, shift.clone()));
-                let change = Expr::bin(BinOp::Shl, Expr::sub(Expr::Const(byte.clone()), old), shift);
-                self.graph.assign(cell.var, Expr::wrap(cell.ty.machine(), Expr::add(cell.var, change)), span);
-            }
-        }
-        Ok(())
-    }
-
-    /// Where the bytes of a union begin in their object.
-    pub fn union_start(&self, raw: VarId) -> Option<u64> {
-        self.owners.get(&raw).and_then(|o| self.objects[*o].leaves.values().find(|l| l.var == raw)).map(|l| l.at)
-    }
-
     /// Leaves of declared objects that are accessed as bytes, with the bytes.
     pub fn moved_leaves(&self, layout: &Layout) -> BTreeMap<VarId, Moved> {
         let mut moved = BTreeMap::new();

@@ -16,7 +16,7 @@ use super::first_stores::{self, Kind, Offsets, Settled};
 use super::forest::PARENTS;
 use super::given::GIVEN;
 use super::heap::{LINKS, START};
-use super::layout::{Block, Layout, MANY, View};
+use super::layout::{Block, Layout, MANY, View, in_use};
 use super::look::{LOOK, is_blind, is_blind_stmt};
 use super::memory::{Cell, Deed};
 use super::model::MODEL;
@@ -87,7 +87,8 @@ impl Lower<'_> {
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
             let before = (also.clone(), among_bytes.len());
-            among_bytes.extend(layout.blocks.iter().filter(|b| b.bytes.is_some()).flat_map(|b| b.sites.iter().copied()));
+            let is_mixed = |b: &&Block| b.bytes.is_some() || b.leaves.iter().any(|l| l.raw);
+            among_bytes.extend(layout.blocks.iter().filter(is_mixed).flat_map(|b| b.sites.iter().copied()));
             for object in layout.views.iter().filter(|(_, v)| matches!(v, View::Bytes(_))).map(|(o, _)| *o) {
                 for leaf in self.objects[object].leaves.values().filter(|l| l.offset.is_some()) {
                     also.entry(leaf.var).or_default().extend([WILD, 0]);
@@ -137,6 +138,7 @@ impl Lower<'_> {
                 _ => self.rewrite(edge, &resolver),
             }
         }
+        self.refuse_lost_variables(&resolver);
         self.graph.writes = Writes::Values;
         self.note_pieces(&resolver);
         self.keep_parents(&resolver);
@@ -198,6 +200,20 @@ impl Lower<'_> {
         self.pieces.mixed.extend(mixed);
     }
 
+    /// Ends the paths on which a variable is read that nobody writes, because what it held is kept elsewhere. There are none, unless a step on
+    /// memory was forgotten.
+    fn refuse_lost_variables(&mut self, r: &Resolver) {
+        let is_lost = |v: &VarId| r.moved.contains_key(v) || r.layout.unions.get(v).is_some_and(|o| o.raw.is_none());
+        let lost: Vec<usize> =
+            (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
+        for i in lost {
+            let span = self.graph.edges[i].span.clone().unwrap_or_else(|| self.source.span(0));
+            let error = self.graph.error(Check::Unsupported, "memory that is kept otherwise than it is declared", &span);
+            let edge = &mut self.graph.edges[i];
+            (edge.to, edge.stmt, edge.note) = (error, Stmt::Skip, Note::Nothing);
+        }
+    }
+
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
     fn ranges_of_bounds(&self, points_to: &PointsTo) -> BTreeMap<Name, Numbers> {
         let of = |r: &RecordId| {
@@ -213,7 +229,7 @@ impl Lower<'_> {
 
     /// Advice over memory; what is kept in another form than that of its variables is left out.
     fn tidy_advice(&mut self, r: &Resolver) {
-        let kept = |f: &Formula| !is_blind(f) && f.vars().iter().all(|v| !r.moved.contains_key(v) && !r.layout.cells.contains_key(v));
+        let kept = |f: &Formula| !is_blind(f) && f.vars().iter().all(|v| !r.moved.contains_key(v) && !r.layout.unions.contains_key(v));
         let advice = std::mem::take(&mut self.graph.advice);
         let tidied = advice.into_iter().map(|(at, f)| (at, self.tidy_formula(&f, r)));
         self.graph.advice = tidied.filter(|(_, f)| kept(f)).collect();
@@ -331,7 +347,7 @@ impl Lower<'_> {
         let filled = |b: &Block| b.sites.iter().all(|s| self.given.values().any(|g| g.site == *s));
         let open: Vec<&Block> = r.layout.blocks.iter().filter(|b| b.keyed && !b.cleared && !filled(b)).collect();
         for block in open {
-            for leaf in block.leaves.iter().filter(|l| !block.settled.contains(&l.at)) {
+            for leaf in block.leaves.iter().filter(|l| l.raw || !block.settled.contains(&l.at)) {
                 let (var, ty) = match leaf.offset {
                     Some(offset) => (offset, self.pointer_type()),
                     None => (leaf.var, leaf.ty),
@@ -355,6 +371,7 @@ impl Lower<'_> {
                 let offset = offset.as_ref().map(|o| self.tidy(o, r));
                 self.each_target(&cell, true, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
             }
+            Deed::Copy { to, from, size } => self.copy_stretch(to, from, *size, r, span),
             Deed::Allocate { site, size, zero, into, given } => {
                 let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));
                 self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)?;
@@ -582,10 +599,13 @@ impl Lower<'_> {
         let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
         let moved = &r.moved;
         let among_bytes = |v: &VarId| moved.contains_key(v);
-        if touched.iter().any(|v| r.layout.cells.contains_key(v)) && !touched.iter().any(among_bytes) {
+        if let Some(overlay) = stmt.target().and_then(|v| r.layout.unions.get(&v))
+            && !touched.iter().any(among_bytes)
+            && !is_link
+        {
             self.graph.here = edge.from;
             let mark = self.graph.mark();
-            if let Err(super::Halt::Unsupported { what, span }) = self.relocate_union(&stmt, r, &span) {
+            if let Err(super::Halt::Unsupported { what, span }) = self.reset_union(&stmt, overlay, &span) {
                 self.graph.back_to(mark);
                 self.give_up(&what, &span);
             }
@@ -615,7 +635,7 @@ impl Lower<'_> {
     /// The leaves of a declared object, with the cells of its unions.
     pub fn leaves_in_use(&self, object: ObjectId, r: &Resolver) -> Vec<Leaf> {
         let own = self.objects[object].leaves.values();
-        own.flat_map(|l| r.layout.cells.get(&l.var).cloned().unwrap_or_else(|| vec![l.clone()])).collect()
+        in_use(&own.cloned().collect::<Vec<_>>(), &r.layout.unions)
     }
 }
 

@@ -90,14 +90,23 @@ impl Lower<'_> {
         r: &Resolver,
     ) -> (Vec<(Formula, Slot)>, bool) {
         let is_pointer = cell.ty.rank == Rank::Pointer;
-        let keyed = |index: Option<Expr>| match (key, index) {
-            (Some(object), Some(index)) => Some(Expr::add(Expr::mul(Expr::from(KEY), object.clone()), index)),
-            (Some(object), None) => Some(object.clone()),
-            (None, index) => index,
-        };
+        let keyed = |index: Option<Expr>| Self::keyed_index(key, index);
         let mut found = Vec::new();
         let mut used: Vec<(&Leaf, u64)> = Vec::new();
         for leaf in leaves {
+            if let Some(raw) = r.layout.unions.get(&leaf.var).and_then(|o| o.raw).filter(|_| leaf.raw) {
+                let size = self.cell_size(cell);
+                let (here, index, inside) = Self::within_union(leaf, &cell.offset, size);
+                let (place, length) = super::overlay::extent(leaf);
+                if here != Formula::False && place.touches(length, residue, i128::from(size)) && self.is_among_bytes(leaf, cell, residue, r) {
+                    let whole = Expr::Const(Int::from(leaf.dims[leaf.dims.len() - 1]));
+                    let byte = index.map_or(inside.clone(), |i| Expr::add(Expr::mul(whole, i), inside));
+                    let from = keyed(Some(byte)).unwrap_or_else(|| 0.into());
+                    found.push((here, Slot::Bytes { raw, from }));
+                    used.push((leaf, 1));
+                }
+                continue;
+            }
             let distance = Expr::sub(cell.offset.clone(), Expr::Const(Int::from(leaf.at)));
             let same = leaf.bit == cell.bit && leaf.offset.is_some() == is_pointer && leaf.ty.bits == cell.ty.bits && !leaf.raw;
             let width = u64::from(leaf.ty.bits) / 8;
@@ -125,6 +134,23 @@ impl Lower<'_> {
         }
         let covered = extent.is_some_and(|n| Self::covers(&used, i128::from(n), repeats, residue));
         (found, covered)
+    }
+
+    /// Whether an access at this residue may lie in a part of a union that is kept as bytes.
+    fn is_among_bytes(&self, leaf: &Leaf, cell: &Cell, residue: Residue, r: &Resolver) -> bool {
+        let Some(overlay) = r.layout.unions.get(&leaf.var) else { return false };
+        // Bit-fields may share a byte.
+        let is_cell = |l: &Leaf| l.bit == cell.bit && l.ty.bits == cell.ty.bits && leaf_residue(l).meets(residue);
+        if cell.bit.is_some() && overlay.cells.iter().any(is_cell) {
+            return false;
+        }
+        let size = self.cell_size(cell);
+        let (place, _) = super::overlay::extent(leaf);
+        let kept = |k: &std::ops::Range<u64>| {
+            let part = Residue::new(place.at + i128::from(k.start), place.step);
+            part.touches(i128::from(k.end - k.start), residue, i128::from(size))
+        };
+        overlay.kept.iter().any(kept)
     }
 
     /// Whether every offset of the residue inside the extent is found by one of the leaves.

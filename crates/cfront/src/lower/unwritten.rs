@@ -352,14 +352,16 @@ impl Lower<'_> {
     /// What the layout of memory says about its variables.
     pub fn note_pieces(&mut self, r: &super::resolve::Resolver) {
         let blocks = r.layout.blocks.iter().flat_map(|b| &b.leaves);
-        let leaves = blocks.chain(r.layout.cells.values().flatten());
+        let leaves = blocks.chain(r.layout.unions.values().flat_map(|u| &u.cells));
         self.pieces.halves.extend(leaves.filter_map(|l| l.offset.map(|o| (l.var, o))));
         let views = r.layout.views.iter().filter_map(|(o, v)| match v {
             View::Bytes(raw) => Some((*raw, self.objects[*o].name.clone())),
             _ => None,
         });
         let bytes = r.layout.blocks.iter().filter_map(|b| Some((b.bytes?, self.objects[*b.sites.first()?].name.clone())));
-        for (raw, name) in views.chain(bytes).collect::<Vec<_>>() {
+        let name_of = |v: &VarId| self.owners.get(v).map_or(String::new(), |o| self.objects[*o].name.clone());
+        let unions = r.layout.unions.iter().filter_map(|(v, u)| Some((u.raw?, name_of(v))));
+        for (raw, name) in views.chain(bytes).chain(unions).collect::<Vec<_>>() {
             self.pieces.raw.insert(raw.bytes, name);
             self.pieces.halves.extend(raw.pointers.map(|(object, offset, _)| (object, offset)));
         }
