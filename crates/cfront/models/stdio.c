@@ -11,6 +11,7 @@ size_t __model_put_text(char *to, size_t limit, size_t at, const char *s, size_t
   while (n < most && s[n]) n++;
   if (!left) for (i = n; i < width; i++) { if (limit > 0 && at < limit - 1) to[at] = ' '; at++; }
   for (i = 0; i < n; i++) { if (limit > 0 && at < limit - 1) { __model_apart(to + at - i, s, i); to[at] = s[i]; } at++; }
+  if (n < most && limit > 0 && at < limit) __model_apart(to + at - n, s, n);
   if (left) for (i = n; i < width; i++) { if (limit > 0 && at < limit - 1) to[at] = ' '; at++; }
   return at;
 }

@@ -63,7 +63,7 @@ fn two_changes_of_one_object_need_an_order() {
         "a[i] ^= a[j] ^= a[i] ^= a[j];",
         "i = j ? i++ : 0;",
         "struct s *q = &t; q->f = q->f++;",
-        "for (i = 0; i < 3; i = i++) ;",
+        "for (i = 0; i < 1; i = i++ + 1) ;",
         "if (i++ + i) j = 1;",
         "int k = i-- - i;",
     ] {

@@ -66,13 +66,20 @@ impl Lower<'_> {
         Some(wishes(format)?.into_iter().map(|(size, letter, spelling)| Wish { kind: kind(&size, letter), spelling }).collect())
     }
 
-    /// Checks the arguments of a call whose format is its argument number `at`.
-    pub fn check_conversions(&mut self, name: &str, call: &CallExpression, at: usize, arguments: &[Option<Value>], span: &Span) -> Res<()> {
+    /// Checks the arguments of a call whose format is its argument number `at`. Says whether the run goes on.
+    pub fn check_conversions(
+        &mut self,
+        name: &str,
+        call: &CallExpression,
+        at: usize,
+        arguments: &[Option<Value>],
+        span: &Span,
+    ) -> Res<bool> {
         let format = match call.arguments.get(at).map(|a| &a.node) {
             Some(Expression::StringLiteral(s)) => self.string(&s.node),
             _ => None,
         };
-        let Some(wishes) = format.and_then(|f| self.wishes_of(&f)) else { return Ok(()) };
+        let Some(wishes) = format.and_then(|f| self.wishes_of(&f)) else { return Ok(true) };
         for (i, wish) in wishes.iter().enumerate() {
             let n = at + 1 + i;
             let problem = match call.arguments.get(n) {
@@ -90,13 +97,16 @@ impl Lower<'_> {
                 }
             };
             let message = format!("the conversion `{}` of `{name}` {problem}", wish.spelling);
-            if wish.kind == Kind::Text && !self.options.checks.contains(&Check::Undefined) {
-                self.graph.unchecked.insert(Check::Undefined);
+            if self.options.checks.contains(&Check::Undefined) {
+                self.fail(Check::Undefined, message, span);
+                return Ok(false);
+            }
+            self.graph.unchecked.insert(Check::Undefined);
+            if wish.kind == Kind::Text {
                 return self.unsupported(message, span);
             }
-            self.fail(Check::Undefined, message, span);
         }
-        Ok(())
+        Ok(true)
     }
 
     fn type_of_value(&self, value: &Value) -> Option<CType> {

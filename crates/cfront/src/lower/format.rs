@@ -161,7 +161,9 @@ impl Lower<'_> {
         // Evaluated from the last to the first, as the arguments of any call.
         let mut values = Vec::new();
         let arguments = self.arguments(call, None)?;
-        self.check_conversions(name, call, first, &arguments, span)?;
+        if !self.check_conversions(name, call, first, &arguments, span)? {
+            return self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span);
+        }
         for argument in arguments {
             // What is written may be what an argument reads.
             values.push(match argument {

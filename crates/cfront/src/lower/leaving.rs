@@ -94,7 +94,10 @@ impl Lower<'_> {
             self.graph.unchecked.insert(Check::Undefined);
             return Ok(());
         }
-        let address = self.as_address(pointer.clone(), span)?;
+        let address = match pointer {
+            Value::Pointer(Place { base: Base::Memory(address, _), .. }) => address.clone(),
+            other => self.as_address(other.clone(), span)?,
+        };
         self.deed(Deed::Leave { object: super::address::unmoved(address.object), offset: address.offset }, span);
         Ok(())
     }

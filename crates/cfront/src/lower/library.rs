@@ -326,8 +326,10 @@ impl Lower<'_> {
             (name @ ("printf" | "fprintf"), _) => {
                 let arguments = self.arguments(call, None)?;
                 let at = usize::from(name == "fprintf");
-                self.check_conversions(name, call, at, &arguments, span)?;
-                self.read_texts(call, at, &arguments, span)
+                if self.check_conversions(name, call, at, &arguments, span)? {
+                    self.read_texts(call, at, &arguments, span)?;
+                }
+                Ok(())
             }
             _ => {
                 for argument in call.arguments.iter().rev() {
@@ -341,7 +343,9 @@ impl Lower<'_> {
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {
         // Evaluated from the last to the first, as the arguments of any call.
         let arguments = self.arguments(call, None)?;
-        self.check_conversions("printf", call, 0, &arguments, span)?;
+        if !self.check_conversions("printf", call, 0, &arguments, span)? {
+            return Ok(());
+        }
         self.read_texts(call, 0, &arguments, span)?;
         let mut pieces: Vec<String> = vec![String::new()];
         let mut values = Vec::new();

@@ -554,7 +554,7 @@ impl Lower<'_> {
                     CmpOp::Eq | CmpOp::Ne if has_object(&x) || has_object(&y) => {
                         Formula::cmp(*op, self.tidy(&bare(a), r), self.tidy(&bare(b), r))
                     }
-                    _ => Formula::cmp(*op, self.tidy(a, r), self.tidy(b, r)),
+                    op => self.compare_drifting(*op, a, b, r).unwrap_or_else(|| Formula::cmp(*op, self.tidy(a, r), self.tidy(b, r))),
                 }
             }
             Formula::Not(inner) => self.tidy_formula(inner, r).negate(),
@@ -570,6 +570,36 @@ impl Lower<'_> {
             Formula::Rel(name, args) => Formula::Rel(name.clone(), args.iter().map(|a| self.tidy(a, r)).collect()),
             other => other.clone(),
         }
+    }
+
+    /// A comparison of objects one of which may be that of a pointer that has none and was moved, in few words: with null it asks for its number;
+    /// two pointers without an object are both numbers, which are compared besides.
+    fn compare_drifting(&self, op: CmpOp, a: &Expr, b: &Expr, r: &Resolver) -> Option<Formula> {
+        let adrift = |e: &Expr| match e {
+            Expr::App(name, args) if **name == *OWNER && r.points_to.is_adrift(&args[0]) => Some((args[0].clone(), args[1].clone())),
+            _ => None,
+        };
+        let has_none = |e: &Expr| self.tidy_formula(&Formula::cmp(CmpOp::Le, e.clone(), 0), r);
+        if let (Some((object, offset)), true) = (adrift(a), b.as_const() == Some(&Int::ZERO)) {
+            let none = has_none(&object);
+            let is_zero = Formula::cmp(CmpOp::Eq, self.tidy(&offset, r), 0);
+            return Some(match op {
+                CmpOp::Eq => Formula::and([none, is_zero]),
+                CmpOp::Ne => Formula::or([none.negate(), is_zero.negate()]),
+                CmpOp::Lt => Formula::and([none, is_zero.negate()]),
+                CmpOp::Ge => Formula::or([none.negate(), is_zero]),
+                CmpOp::Le => none,
+                CmpOp::Gt => none.negate(),
+            });
+        }
+        if adrift(a).is_none() && adrift(b).is_none() || !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            return None;
+        }
+        let object = |e: &Expr| adrift(e).map_or_else(|| e.clone(), |(object, _)| object);
+        let (a, b) = (object(a), object(b));
+        let same = self.tidy_formula(&Formula::cmp(CmpOp::Eq, a.clone(), b.clone()), r);
+        let equal = Formula::or([same, Formula::and([has_none(&a), has_none(&b)])]);
+        Some(if op == CmpOp::Eq { equal } else { equal.negate() })
     }
 
     /// An edge without a deed.
