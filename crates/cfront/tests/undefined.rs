@@ -66,6 +66,9 @@ fn two_changes_of_one_object_need_an_order() {
         "for (i = 0; i < 1; i = i++ + 1) ;",
         "if (i++ + i) j = 1;",
         "int k = i-- - i;",
+        "p = &i; j = (*p)++ + i;",
+        "int *q = &j; p = &j; *p = (*q)++;",
+        "struct s *q = &t; t.f = q->f++;",
     ] {
         alarms(body, "without an order");
     }
@@ -82,6 +85,8 @@ fn two_changes_of_one_object_need_an_order() {
         "char *d = b, *s = b + 4; *d++ = *s++;",
         "p = &i; j = (*p)++ + (p != 0);",
         "p = a; j = p[1]++ + (p == a);",
+        "int k = 3; p = &k; i = k; p = &j; i = (*p)++ + k;",
+        "struct s *q = &t; t.g = q->f++;",
         "j = sizeof(i++) + i++;",
     ] {
         is_fine(body);
@@ -177,6 +182,7 @@ fn what_else_has_no_meaning() {
         ("sum(5, a);", "`static`"),
         ("sum(1, 0);", "`static`"),
         ("sum(2, a + 3);", "`static`"),
+        ("int (*g)(int) = (int (*)(int))f; i = g(1);", "pointer of another type"),
         ("old(1, 2);", "more arguments"),
         ("old();", "fewer arguments"),
     ] {

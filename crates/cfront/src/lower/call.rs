@@ -231,7 +231,13 @@ impl<'a> Lower<'a> {
         for other in others {
             let number = Self::number_of_object(self.function_object(&other));
             let this = Formula::cmp(CmpOp::Eq, address.object.clone(), number);
-            self.undetermined(this, &format!("call of `{other}` through a pointer of another type"), span)?;
+            let message = format!("call of `{other}` through a pointer of another type");
+            if self.options.checks.contains(&base::Check::Undefined) && self.signature(&other).is_some() {
+                self.require(vec![(base::Check::Undefined, this, message)], span);
+            } else {
+                self.graph.unchecked.insert(base::Check::Undefined);
+                self.undetermined(this, &message, span)?;
+            }
         }
         let numbers: Vec<i64> = candidates.iter().map(|f| Self::number_of_object(self.function_object(f))).collect();
         let is = |n: i64| Formula::cmp(CmpOp::Eq, address.object.clone(), n);

@@ -1,14 +1,17 @@
 //! Changes of one object without an order (check `undefined`, C11 6.5p2).
 //!
 //! A pass over the syntax of one full expression finds pairs of accesses to the same object, at least one of them a change, that
-//! nothing puts in order. Objects are told by how they are written: `i`, `s.f`, `a[0]`, `a[i]`, `*p`, `p->f`; that `*p` is `i` is not
-//! seen. What a called function does has an order, whichever it is.
+//! nothing puts in order. Objects are told by how they are written: `i`, `s.f`, `a[0]`, `a[i]`, `*p`, `p->f`. Whether `*p` is `i` is
+//! asked when the program runs; of other pairs that are written differently nothing is said. What a called function does has an
+//! order, whichever it is.
 //!
 //! Invariant: what is reported fails in every run that evaluates the place where it is put. Where only one of two accesses is
 //! certain, that place is the branch (`&&`, `||`, `?:`) with the other one; if neither is, the end of the path is not understood.
 
+use super::value::Value;
 use super::{Lower, Res};
-use base::{Check, Span};
+use crate::types::CType;
+use base::{Check, CmpOp, Formula, Span};
 use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 use std::collections::BTreeMap;
@@ -16,8 +19,18 @@ use std::collections::BTreeMap;
 /// A place in the text.
 pub type Key = (usize, usize);
 
-/// What is said at an expression: a message, and whether the failure is certain there.
-pub type Verdicts = BTreeMap<Key, (String, bool)>;
+/// When the failure occurs that is reported at an expression.
+#[derive(Clone, Debug)]
+pub enum When {
+    Always,
+    /// If these are one object.
+    Same(Box<(Node<Expression>, Node<Expression>)>),
+    /// It is not known here.
+    Perhaps,
+}
+
+/// What is said at an expression: a message, and when it is true.
+pub type Verdicts = BTreeMap<Key, (String, When)>;
 
 fn key(e: &Node<Expression>) -> Key {
     (e.span.start, e.span.end)
@@ -25,7 +38,8 @@ fn key(e: &Node<Expression>) -> Key {
 
 /// An access to an object.
 #[derive(Clone, Debug)]
-struct Access {
+struct Access<'s> {
+    node: &'s Node<Expression>,
     /// How the object is written; parts of it begin with the same words.
     object: Vec<String>,
     /// The branch that it is in.
@@ -35,15 +49,15 @@ struct Access {
 
 /// What an expression does.
 #[derive(Clone, Debug, Default)]
-struct Acts {
-    reads: Vec<Access>,
-    writes: Vec<Access>,
+struct Acts<'s> {
+    reads: Vec<Access<'s>>,
+    writes: Vec<Access<'s>>,
     /// The changes that may still be under way when the value is there.
-    pending: Vec<Access>,
+    pending: Vec<Access<'s>>,
 }
 
-impl Acts {
-    fn add(&mut self, other: Acts) {
+impl<'s> Acts<'s> {
+    fn add(&mut self, other: Acts<'s>) {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
         self.pending.extend(other.pending);
@@ -59,47 +73,61 @@ impl Acts {
 }
 
 /// Whether the two are the same object, or one is a member of the other.
-fn meet(a: &Access, b: &Access) -> bool {
+fn meet(a: &Access<'_>, b: &Access<'_>) -> bool {
     let common = a.object.len().min(b.object.len());
     let rest = a.object[common..].iter().chain(&b.object[common..]);
     a.object[..common] == b.object[..common] && rest.into_iter().all(|word| word.starts_with('.'))
 }
 
-/// Looks for pairs without an order.
-pub struct Search<'s> {
-    source: &'s crate::source::Source,
-    /// Whether a name is an array.
-    is_array: &'s dyn Fn(&Node<Expression>) -> bool,
-    found: Verdicts,
+/// Whether the two may be one object: one is what a named pointer points to, and no index is involved.
+fn may_meet(a: &Access<'_>, b: &Access<'_>) -> bool {
+    let follows = |x: &Access<'_>| x.object.iter().filter(|w| *w == "*").count();
+    let plain = |x: &Access<'_>| x.object.iter().all(|w| !w.starts_with('[')) && x.branch.is_none() && follows(x) <= 1;
+    plain(a) && plain(b) && follows(a) + follows(b) > 0 && a.object[..] != b.object[..]
 }
 
-impl Search<'_> {
-    fn conflict(&mut self, at: Key, a: &Access, b: &Access, both_change: bool) {
+/// Looks for pairs without an order.
+struct Search<'s, 'l, 'a> {
+    lower: &'l Lower<'a>,
+    found: Verdicts,
+    _nodes: std::marker::PhantomData<&'s ()>,
+}
+
+impl<'s> Search<'s, '_, '_> {
+    fn conflict(&mut self, at: Key, a: &Access<'s>, b: &Access<'s>, both_change: bool) {
         let what = if both_change { "is changed twice" } else { "is changed and read" };
         let message = format!("`{}` {what} without an order in one expression", a.spelling);
-        let (place, certain) = match (a.branch, b.branch) {
-            (None, None) => (at, true),
-            (Some(branch), None) | (None, Some(branch)) => (branch, true),
-            (Some(_), Some(branch)) => (branch, false),
+        let (place, when) = match (a.branch, b.branch) {
+            _ if !meet(a, b) => (at, When::Same(Box::new((a.node.clone(), b.node.clone())))),
+            (None, None) => (at, When::Always),
+            (Some(branch), None) | (None, Some(branch)) => (branch, When::Always),
+            (Some(_), Some(branch)) => (branch, When::Perhaps),
         };
-        self.found.entry(place).or_insert((message, certain));
+        let known = self.found.entry(place).or_insert_with(|| (message.clone(), when.clone()));
+        if matches!(when, When::Always) {
+            *known = (message, when);
+        }
+    }
+
+    /// Whether two accesses are to one object, or the program can say whether they are.
+    fn together(&self, a: &Access<'s>, b: &Access<'s>) -> bool {
+        meet(a, b) || may_meet(a, b) && self.lower.may_be_one(a.node, b.node)
     }
 
     /// Two operands that have no order.
-    fn side_by_side(&mut self, at: Key, a: &Acts, b: &Acts) {
+    fn side_by_side(&mut self, at: Key, a: &Acts<'s>, b: &Acts<'s>) {
         for (x, y) in [(a, b), (b, a)] {
             for write in &x.writes {
-                for other in y.writes.iter().filter(|o| meet(write, o)) {
-                    self.conflict(at, write, other, true);
-                }
-                for read in y.reads.iter().filter(|o| meet(write, o)) {
-                    self.conflict(at, write, read, false);
+                for (other, changes) in y.writes.iter().map(|w| (w, true)).chain(y.reads.iter().map(|r| (r, false))) {
+                    if self.together(write, other) {
+                        self.conflict(at, write, other, changes);
+                    }
                 }
             }
         }
     }
 
-    fn operands(&mut self, at: Key, parts: impl Iterator<Item = Acts>) -> Acts {
+    fn operands(&mut self, at: Key, parts: impl Iterator<Item = Acts<'s>>) -> Acts<'s> {
         let mut all = Acts::default();
         for part in parts {
             self.side_by_side(at, &all, &part);
@@ -129,7 +157,7 @@ impl Search<'_> {
                 let mut words = self.object(&op.node.lhs)?;
                 let index = match &op.node.rhs.node {
                     Expression::Identifier(id) => id.node.name.clone(),
-                    Expression::Constant(c) if matches!(c.node, Constant::Integer(_)) => self.source.snippet(op.node.rhs.span),
+                    Expression::Constant(c) if matches!(c.node, Constant::Integer(_)) => self.lower.source.snippet(op.node.rhs.span),
                     _ => return None,
                 };
                 words.push(format!("[{index}]"));
@@ -139,12 +167,12 @@ impl Search<'_> {
         })
     }
 
-    fn access(&self, e: &Node<Expression>) -> Option<Access> {
-        Some(Access { object: self.object(e)?, branch: None, spelling: self.source.snippet(e.span) })
+    fn access(&self, e: &'s Node<Expression>) -> Option<Access<'s>> {
+        Some(Access { node: e, object: self.object(e)?, branch: None, spelling: self.lower.source.snippet(e.span) })
     }
 
     /// What it takes to know which object an lvalue is; the object itself is neither read nor changed.
-    fn place(&mut self, e: &Node<Expression>) -> Acts {
+    fn place(&mut self, e: &'s Node<Expression>) -> Acts<'s> {
         match &e.node {
             Expression::Identifier(_) => Acts::default(),
             Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => self.place(&m.node.expression),
@@ -159,7 +187,7 @@ impl Search<'_> {
     }
 
     /// A change of an lvalue, with what comes before it; a compound one reads it too.
-    fn change(&mut self, e: &Node<Expression>, target: &Node<Expression>, right: Option<Acts>, reads: bool) -> Acts {
+    fn change(&mut self, e: &'s Node<Expression>, target: &'s Node<Expression>, right: Option<Acts<'s>>, reads: bool) -> Acts<'s> {
         let at = key(e);
         let mut left = self.place(target);
         let changed = self.access(target);
@@ -168,7 +196,7 @@ impl Search<'_> {
         }
         let mut all = self.operands(at, [left].into_iter().chain(right));
         if let Some(changed) = changed {
-            let pending: Vec<Access> = all.pending.iter().filter(|p| meet(p, &changed)).cloned().collect();
+            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| meet(p, &changed)).cloned().collect();
             for other in pending {
                 self.conflict(at, &changed, &other, true);
             }
@@ -178,7 +206,7 @@ impl Search<'_> {
         all
     }
 
-    fn branches(&mut self, first: &Node<Expression>, rest: &[&Node<Expression>]) -> Acts {
+    fn branches(&mut self, first: &'s Node<Expression>, rest: &[&'s Node<Expression>]) -> Acts<'s> {
         let mut all = self.value(first);
         // What comes first is over.
         all.pending.clear();
@@ -189,7 +217,7 @@ impl Search<'_> {
         all
     }
 
-    fn value(&mut self, e: &Node<Expression>) -> Acts {
+    fn value(&mut self, e: &'s Node<Expression>) -> Acts<'s> {
         match &e.node {
             Expression::Identifier(_) | Expression::Member(_) => self.read(e),
             Expression::UnaryOperator(op) => match &op.node.operator.node {
@@ -226,7 +254,7 @@ impl Search<'_> {
             }
             Expression::Call(call) => {
                 let callee = self.value(&call.node.callee);
-                let arguments: Vec<Acts> = call.node.arguments.iter().map(|a| self.value(a)).collect();
+                let arguments: Vec<Acts<'s>> = call.node.arguments.iter().map(|a| self.value(a)).collect();
                 let mut all = self.operands(key(e), [callee].into_iter().chain(arguments));
                 // All arguments are there before the function begins.
                 all.pending.clear();
@@ -242,9 +270,9 @@ impl Search<'_> {
         }
     }
 
-    fn read(&mut self, e: &Node<Expression>) -> Acts {
+    fn read(&mut self, e: &'s Node<Expression>) -> Acts<'s> {
         let mut acts = self.place(e);
-        if !(self.is_array)(e) {
+        if !self.lower.is_array_place(e) {
             acts.reads.extend(self.access(e));
         }
         acts
@@ -292,12 +320,52 @@ impl Lower<'_> {
         }
         match self.unsequenced.get(&key).cloned() {
             None => Ok(()),
-            Some((message, false)) if self.options.checks.contains(&Check::Undefined) => self.unsupported(message, span),
-            Some((message, _)) => {
+            Some(_) if !self.options.checks.contains(&Check::Undefined) => {
+                self.graph.unchecked.insert(Check::Undefined);
+                Ok(())
+            }
+            Some((message, When::Perhaps)) => self.unsupported(message, span),
+            Some((message, When::Always)) => {
                 self.fail(Check::Undefined, message, span);
                 Ok(())
             }
+            Some((message, When::Same(pair))) => {
+                let (a, b) = (self.place(&pair.0)?, self.place(&pair.1)?);
+                let (a, b) = (self.as_address(Value::Pointer(a), span)?, self.as_address(Value::Pointer(b), span)?);
+                let same = [(a.object, b.object), (a.offset, b.offset)].map(|(x, y)| Formula::cmp(CmpOp::Eq, x, y));
+                self.require(vec![(Check::Undefined, Formula::and(same), message)], span);
+                Ok(())
+            }
         }
+    }
+
+    /// Whether two places may be one object: they have the same type, and one that has a name is also known by its address.
+    fn may_be_one(&self, a: &Node<Expression>, b: &Node<Expression>) -> bool {
+        let has_address = |e: &Node<Expression>| {
+            let mut root = &e.node;
+            loop {
+                root = match root {
+                    Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => &m.node.expression.node,
+                    Expression::Identifier(id) => {
+                        let addressed = self.activations.last().is_some_and(|a| a.habits.addressed.contains(&id.node.name));
+                        break match self.lookup(&id.node.name) {
+                            Some(super::Entity::Object(o)) => addressed || self.objects[*o].is_static,
+                            Some(super::Entity::Indirect(_)) => true,
+                            _ => false,
+                        };
+                    }
+                    _ => break true,
+                }
+            }
+        };
+        let (x, y) = (self.place_type(&a.node), self.place_type(&b.node));
+        let scalar = matches!(x, Some(CType::Int(_) | CType::Pointer(_)));
+        let same = match (&x, &y) {
+            (Some(CType::Pointer(_)), Some(CType::Pointer(_))) => true,
+            (Some(CType::Int(a)), Some(CType::Int(b))) => a.bits == b.bits,
+            _ => false,
+        };
+        scalar && same && has_address(a) && has_address(b)
     }
 
     /// What is without an order in a full expression.
@@ -308,53 +376,44 @@ impl Lower<'_> {
         if changes(&e.node) <= usize::from(outermost) {
             return Verdicts::new();
         }
-        let is_array = |e: &Node<Expression>| self.is_array_place(e);
-        let mut search = Search { source: self.source, is_array: &is_array, found: Verdicts::new() };
+        let mut search = Search { lower: self, found: Verdicts::new(), _nodes: std::marker::PhantomData };
         search.value(e);
         search.found
     }
 
-    /// Whether a place is an array, as far as its name tells.
+    /// The type of a place, as far as its names tell.
+    fn place_type(&self, e: &Expression) -> Option<CType> {
+        let pointee = |ty: CType| match ty.decay() {
+            CType::Pointer(to) => Some((*to).clone()),
+            _ => None,
+        };
+        match e {
+            Expression::Identifier(id) => match self.lookup(&id.node.name)? {
+                super::Entity::Object(o) => Some(self.visible_type(*o)),
+                super::Entity::Indirect(address) => Some(address.to.clone()),
+                super::Entity::Bound(_, ty) | super::Entity::Opaque(ty) => Some(ty.clone()),
+                _ => None,
+            },
+            Expression::Member(m) => {
+                let record = match (self.place_type(&m.node.expression.node)?, &m.node.operator.node) {
+                    (record, MemberOperator::Direct) => record,
+                    (pointer, MemberOperator::Indirect) => pointee(pointer)?,
+                };
+                let CType::Record(record) = record else { return None };
+                self.types.member(record, &m.node.identifier.node.name).map(|(_, ty)| ty)
+            }
+            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
+                pointee(self.place_type(&op.node.lhs.node)?)
+            }
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
+                pointee(self.place_type(&op.node.operand.node)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a place is an array; what is not known is not accused.
     fn is_array_place(&self, e: &Node<Expression>) -> bool {
-        use crate::types::CType;
-        fn ty(this: &Lower<'_>, e: &Expression) -> Option<CType> {
-            match e {
-                Expression::Identifier(id) => match this.lookup(&id.node.name)? {
-                    super::Entity::Object(o) => Some(this.visible_type(*o)),
-                    super::Entity::Indirect(address) => Some(address.to.clone()),
-                    super::Entity::Bound(_, ty) | super::Entity::Opaque(ty) => Some(ty.clone()),
-                    _ => None,
-                },
-                Expression::Member(m) => {
-                    let record = match (ty(this, &m.node.expression.node)?, &m.node.operator.node) {
-                        (CType::Record(r), MemberOperator::Direct) => r,
-                        (CType::Pointer(to), MemberOperator::Indirect) => match &*to {
-                            CType::Record(r) => *r,
-                            _ => return None,
-                        },
-                        _ => return None,
-                    };
-                    this.types.member(record, &m.node.identifier.node.name).map(|(_, ty)| ty)
-                }
-                Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                    pointee(&ty(this, &op.node.lhs.node)?)
-                }
-                Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
-                    pointee(&ty(this, &op.node.operand.node)?)
-                }
-                _ => None,
-            }
-        }
-        fn pointee(ty: &CType) -> Option<CType> {
-            match ty.clone().decay() {
-                CType::Pointer(to) => Some((*to).clone()),
-                _ => None,
-            }
-        }
-        match ty(self, &e.node) {
-            Some(ty) => matches!(ty, CType::Array(..) | CType::Variable(..) | CType::Function(_)),
-            // What is not known is not accused.
-            None => true,
-        }
+        self.place_type(&e.node).is_none_or(|ty| matches!(ty, CType::Array(..) | CType::Variable(..) | CType::Function(_)))
     }
 }
