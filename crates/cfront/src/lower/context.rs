@@ -70,7 +70,11 @@ impl Lower<'_> {
         self.give_models(name, &place, span)?;
         let mut parts: Vec<(Path, CType)> = Vec::new();
         if let (CType::Record(_), true) = (element, self.scalar_paths(element, &mut Vec::new(), &mut parts)) {
-            parts.retain(|(_, ty)| matches!(ty, CType::Pointer(_)));
+            let (parts, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, ty)| matches!(ty, CType::Pointer(_)));
+            for (path, ty) in others.iter().filter(|(_, ty)| matches!(ty, CType::Record(_))) {
+                let part = self.part_place(&place, path, ty);
+                self.give_union(&part, span)?;
+            }
             for (path, ty) in parts.into_iter().take(POINTERS) {
                 let CType::Pointer(inner) = &ty else { continue };
                 let pointer = self.context(name, inner, depth - 1, span)?;

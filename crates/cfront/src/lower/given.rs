@@ -26,6 +26,9 @@ use std::collections::BTreeSet;
 /// `GIVEN(site, before, k)`: null if `k` is 0, else the `k`-th object that is made at the site, where `before` objects were made earlier.
 pub const GIVEN: &str = "$given";
 
+/// Unions with more pointers than this are left alone.
+const POINTERS: usize = 1024;
+
 /// The objects of a type.
 #[derive(Clone)]
 pub struct Given {
@@ -51,7 +54,7 @@ impl Lower<'_> {
         }
         wanted.sort_unstable();
         wanted.dedup();
-        // A record with a union is made by nobody here.
+        // A record with too many parts is made by nobody here.
         wanted.retain(|r| self.scalar_paths(&CType::Record(*r), &mut Vec::new(), &mut Vec::new()));
         let mut before = Expr::from(0);
         for r in &wanted {
@@ -110,6 +113,10 @@ impl Lower<'_> {
                 let target = Some(self.types.name(to).as_str().into());
                 let pointer = self.given_pointer(to, base::Given::Field { of, field, to: target }, span);
                 self.store_address(&part, Value::Address(pointer), span)?;
+            } else if let CType::Record(_) = &ty {
+                self.give_union(&part, span)?;
+            } else if let CType::Float(_) = &ty {
+                // It holds anything: nobody can read it.
             } else if let Value::Int(number) = self.any_value(&ty, InputKind::Given(base::Given::Field { of, field, to: None }), span)? {
                 self.store(&part, number, span)?;
             }
@@ -120,6 +127,49 @@ impl Lower<'_> {
         self.graph.jump(head, span);
         self.graph.here = done;
         Ok(())
+    }
+
+    /// Of a union it is open what it holds. The pointers that it may hold come from elsewhere, so that nobody is blamed for what they point to.
+    pub fn give_union(&mut self, union: &Place, span: &Span) -> Res<()> {
+        let mut pointers = Vec::new();
+        self.pointer_paths(&union.ty, &mut Vec::new(), &mut pointers);
+        for (path, ty) in pointers {
+            let CType::Pointer(to) = &ty else { continue };
+            let pointer = self.foreign_pointer(to, InputKind::Uninitialised, span);
+            let part = self.part_place(union, &path, &ty);
+            self.store_address(&part, Value::Address(pointer), span)?;
+        }
+        Ok(())
+    }
+
+    /// The pointers in a type, by the way to them, those in unions too; not all if there are very many.
+    fn pointer_paths(&self, ty: &CType, path: &mut Path, found: &mut Vec<(Path, CType)>) {
+        if found.len() > POINTERS {
+            return;
+        }
+        match ty {
+            CType::Pointer(_) => found.push((path.clone(), ty.clone())),
+            CType::Array(of, Some(n)) => {
+                for i in 0..*n {
+                    let before = found.len();
+                    path.push(Step::Element(i));
+                    self.pointer_paths(of, path, found);
+                    path.pop();
+                    if found.len() == before {
+                        break;
+                    }
+                }
+            }
+            CType::Record(r) => {
+                let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                for (i, field) in fields.iter().enumerate().filter(|(_, f)| f.width.is_none()) {
+                    path.push(Step::Field(i as u32));
+                    self.pointer_paths(&field.ty, path, found);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Null or any of the objects of a type; a pointer to nowhere for types of which there are none.

@@ -109,6 +109,8 @@ pub struct Layout {
     pub kinds: Option<VarId>,
     /// What unions are kept as, by the variables of their bytes.
     pub unions: BTreeMap<VarId, Overlay>,
+    /// What is read of each object.
+    pub reads: BTreeMap<ObjectId, BTreeSet<Pattern>>,
     /// Whether a local lives: 1 or 0.
     pub alive: BTreeMap<ObjectId, VarId>,
     /// Blocks that end, to which pointers may point then.
@@ -206,6 +208,7 @@ impl Lower<'_> {
             counter: None,
             kinds: None,
             unions: BTreeMap::new(),
+            reads: BTreeMap::new(),
             alive: BTreeMap::new(),
             outlived: self.outlived_blocks(points_to),
             renewed: BTreeMap::new(),
@@ -231,13 +234,17 @@ impl Lower<'_> {
                     let at = points_to.residue(cell);
                     let objects = points_to.places(cell, &self.objects);
                     for object in &objects {
+                        if !matches!(self.deeds[i], Deed::Store { .. }) {
+                            layout.reads.entry(*object).or_default().insert(Pattern::of_cell(cell, at, pointer));
+                        }
                         patterns.entry(*object).or_default().entry(Pattern::of_cell(cell, at, pointer)).or_insert_with(|| cell.clone());
                     }
                     together.push(objects);
                 }
                 Deed::Copy { to, from, size } => {
                     let end = |spot: &Spot| {
-                        let objects: Vec<ObjectId> = objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
+                        let objects: Vec<ObjectId> =
+                            objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
                         End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }
                     };
                     let (to, from) = (end(to), end(from));
@@ -445,13 +452,7 @@ impl Lower<'_> {
 
     /// The type that a block is made of: the largest that pointers to it are read as and that fits its size, else that of
     /// an access.
-    fn type_of_block(
-        &self,
-        sites: &BTreeSet<ObjectId>,
-        sizes: &BTreeSet<Option<u64>>,
-        points_to: &PointsTo,
-        seen: &Seen,
-    ) -> Option<CType> {
+    fn type_of_block(&self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, points_to: &PointsTo, seen: &Seen) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
             let ty = ty.innermost().clone();

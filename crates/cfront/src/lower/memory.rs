@@ -15,6 +15,7 @@ use crate::graph::Note;
 use crate::types::{CInt, CType};
 use base::{Expr, Span, Stmt, VarId};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A scalar in memory.
 #[derive(Clone, Debug)]
@@ -65,6 +66,11 @@ pub enum Deed {
         to: Spot,
         from: Spot,
         size: u64,
+    },
+    /// A record was written: what lies between its members is open.
+    Blur {
+        at: Spot,
+        gaps: Vec<Range<u64>>,
     },
     /// A new object of `size` bytes; its number goes into a variable. One that was given is known by how many are before it.
     Allocate {
@@ -189,6 +195,7 @@ impl Deed {
                 all
             }
             Deed::Copy { to, from, .. } => [to, from].into_iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect(),
+            Deed::Blur { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),

@@ -45,6 +45,7 @@ mod model;
 mod object;
 mod old;
 mod overlay;
+mod padding;
 mod place;
 mod pointer;
 mod points_to;
@@ -184,6 +185,8 @@ pub struct Lower<'a> {
     prologue: Vec<(Stmt, Span)>,
     /// What the unions of static objects start with.
     first_deeds: Vec<(memory::Deed, Span)>,
+    /// Where static objects get what they start with.
+    before_program: BTreeSet<LocId>,
     pub vars: Vec<VarDecl>,
     taken_names: BTreeMap<String, u32>,
     calls_of: BTreeMap<String, u32>,
@@ -309,6 +312,7 @@ impl<'a> Lower<'a> {
             literals: BTreeMap::new(),
             prologue: Vec::new(),
             first_deeds: Vec::new(),
+            before_program: BTreeSet::new(),
             vars: Vec::new(),
             taken_names: BTreeMap::new(),
             calls_of: BTreeMap::new(),
@@ -380,6 +384,7 @@ impl<'a> Lower<'a> {
         self.graph.frame = 0;
         for (stmt, span) in std::mem::take(&mut self.prologue) {
             self.initialised.extend(stmt.target());
+            self.before_program.insert(self.graph.here);
             self.graph.emit(stmt, &span);
         }
         for (deed, span) in std::mem::take(&mut self.first_deeds) {

@@ -411,7 +411,10 @@ impl Lower<'_> {
                 other => self.store_address(part, other, span)?,
             }
         }
-        if blobs.is_empty() { Ok(()) } else { self.copy_blobs(to, from, span) }
+        if !blobs.is_empty() {
+            self.copy_blobs(to, from, span)?;
+        }
+        self.blur(to, span)
     }
 
     /// Whether bytes follow the last scalar of a type, so that no member reaches its end.

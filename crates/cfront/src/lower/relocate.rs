@@ -7,6 +7,7 @@ use super::resolve::BYTE;
 use super::{Lower, Res};
 use base::{Expr, Formula, Int, Span, Stmt, VarId};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A leaf whose object is kept byte by byte.
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub struct Moved {
     pub raw: Raw,
     /// The leaf is the whole object, and no pointer.
     pub alone: bool,
+    /// The padding of the object that somebody reads.
+    pub padding: Rc<[u64]>,
 }
 
 impl Lower<'_> {
@@ -24,8 +27,10 @@ impl Lower<'_> {
         for (object, view) in &layout.views {
             let View::Bytes(raw) = view else { continue };
             let leaves = &self.objects[*object].leaves;
+            let padding: Rc<[u64]> = self.padding_of(*object, layout).into();
             for leaf in leaves.values() {
-                let entry = Moved { leaf: leaf.clone(), raw: *raw, alone: leaves.len() == 1 && leaf.offset.is_none() };
+                let entry =
+                    Moved { leaf: leaf.clone(), raw: *raw, alone: leaves.len() == 1 && leaf.offset.is_none(), padding: padding.clone() };
                 moved.extend(leaf.offset.map(|o| (o, entry.clone())));
                 moved.insert(leaf.var, entry);
             }

@@ -204,8 +204,7 @@ impl Lower<'_> {
     /// memory was forgotten.
     fn refuse_lost_variables(&mut self, r: &Resolver) {
         let is_lost = |v: &VarId| r.moved.contains_key(v) || r.layout.unions.get(v).is_some_and(|o| o.raw.is_none());
-        let lost: Vec<usize> =
-            (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
+        let lost: Vec<usize> = (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
         for i in lost {
             let span = self.graph.edges[i].span.clone().unwrap_or_else(|| self.source.span(0));
             let error = self.graph.error(Check::Unsupported, "memory that is kept otherwise than it is declared", &span);
@@ -345,9 +344,16 @@ impl Lower<'_> {
     fn open_shared_maps(&mut self, r: &mut Resolver) {
         // What is given is filled at once.
         let filled = |b: &Block| b.sites.iter().all(|s| self.given.values().any(|g| g.site == *s));
-        let open: Vec<&Block> = r.layout.blocks.iter().filter(|b| b.keyed && !b.cleared && !filled(b)).collect();
+        let open: Vec<&Block> = r.layout.blocks.iter().filter(|b| b.keyed && !b.cleared).collect();
         for block in open {
-            for leaf in block.leaves.iter().filter(|l| l.raw || !block.settled.contains(&l.at)) {
+            // Of unions only the pointers are filled.
+            let in_union = |l: &Leaf| {
+                l.raw
+                    || block.raw_leaves.iter().any(|u| r.layout.unions.get(&u.var).is_some_and(|o| o.cells.iter().any(|c| c.var == l.var)))
+            };
+            let is_filled = filled(block);
+            let is_open = |l: &&Leaf| (!is_filled || in_union(l)) && (l.raw || !block.settled.contains(&l.at));
+            for leaf in block.leaves.iter().filter(is_open) {
                 let (var, ty) = match leaf.offset {
                     Some(offset) => (offset, self.pointer_type()),
                     None => (leaf.var, leaf.ty),
@@ -372,6 +378,7 @@ impl Lower<'_> {
                 self.each_target(&cell, true, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
             }
             Deed::Copy { to, from, size } => self.copy_stretch(to, from, *size, r, span),
+            Deed::Blur { at, gaps } => self.blur_gaps(at, gaps, r, span),
             Deed::Allocate { site, size, zero, into, given } => {
                 let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));
                 self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)?;
@@ -651,6 +658,13 @@ impl Lower<'_> {
         let mark = self.graph.mark();
         match self.relocate(&stmt, moved, &span) {
             Ok(last) => {
+                if !self.before_program.contains(&edge.from)
+                    && let Some(written) = stmt.target().and_then(|v| moved.get(&v))
+                {
+                    for at in written.padding.iter() {
+                        self.open_byte(&written.raw, &Expr::Const(Int::from(*at)), &span);
+                    }
+                }
                 let here = self.graph.here;
                 self.graph.edges.push(Edge { from: here, to: edge.to, stmt: last, ..edge });
             }

@@ -27,11 +27,11 @@ const STRETCH: u64 = 64;
 const LIMIT: usize = 1024;
 
 /// What a stretch of an object is kept as.
-struct Stretch {
+pub struct Stretch {
     /// Cells in it, each with its distance in bytes.
     cells: Vec<(u64, Leaf, Option<Expr>)>,
     /// Bytes, by the index of the first of the stretch, with those that are kept so.
-    bytes: Option<(Raw, Expr, Vec<Range<u64>>)>,
+    pub bytes: Option<(Raw, Expr, Vec<Range<u64>>)>,
 }
 
 impl Stretch {
@@ -73,7 +73,7 @@ impl Lower<'_> {
         }
     }
 
-    fn spot(&mut self, place: &Place, span: &Span) -> Res<Spot> {
+    pub fn spot(&mut self, place: &Place, span: &Span) -> Res<Spot> {
         match &place.base {
             Base::Memory(address, _) => Ok(Spot { object: address.object.clone(), offset: address.offset.clone(), named: false }),
             Base::Object(object) => {
@@ -168,7 +168,7 @@ impl Lower<'_> {
         self.undetermined(overlap, "copy of a union onto a part of itself", span)
     }
 
-    fn each_stretch(
+    pub fn each_stretch(
         &mut self,
         stretches: &[(Formula, Stretch)],
         span: &Span,
@@ -190,7 +190,15 @@ impl Lower<'_> {
     }
 
     /// The stretches of an object that a spot may be, each with its condition. Where it is none of them the path ends.
-    fn stretches(&mut self, target: &Target, spot: &Spot, at: Residue, size: u64, r: &Resolver, span: &Span) -> Res<Vec<(Formula, Stretch)>> {
+    pub fn stretches(
+        &mut self,
+        target: &Target,
+        spot: &Spot,
+        at: Residue,
+        size: u64,
+        r: &Resolver,
+        span: &Span,
+    ) -> Res<Vec<(Formula, Stretch)>> {
         let whole = |raw: Raw, from: Expr| {
             let bytes = Some((raw, from, std::iter::once(0..size).collect()));
             Ok(vec![(Formula::True, Stretch { cells: Vec::new(), bytes })])
@@ -273,9 +281,13 @@ impl Lower<'_> {
         let shown = from.cells.iter().chain(to.cells.iter().filter(|(at, leaf, _)| from.cell(*at, leaf).is_none()));
         for (at, leaf, _) in shown.cloned().collect::<Vec<_>>() {
             let slot = |s: &Stretch| match (s.cell(at, &leaf), &s.bytes) {
-                (Some((_, l, index)), _) => {
-                    Some(Slot::Scalar { var: l.var, offset: l.offset, index: index.clone(), ty: l.ty, stranger: Some(super::address::WILD) })
-                }
+                (Some((_, l, index)), _) => Some(Slot::Scalar {
+                    var: l.var,
+                    offset: l.offset,
+                    index: index.clone(),
+                    ty: l.ty,
+                    stranger: Some(super::address::WILD),
+                }),
                 (None, Some((raw, first, _))) => {
                     Some(Slot::Bytes { raw: *raw, from: Expr::add(first.clone(), Expr::Const(Int::from(at))) })
                 }
@@ -312,7 +324,9 @@ impl Lower<'_> {
             (Some((a, b, c)), Some((x, y, z))) => maps.extend([(a, Some(x)), (b, Some(y)), (c, Some(z))]),
             (Some((_, _, part)), None) => maps.push((part, None)),
             (None, Some((_, _, part))) => {
-                let plain = copied.iter().map(|k| Formula::cmp(CmpOp::Eq, Expr::select(part, Expr::add(first.clone(), Expr::Const(Int::from(*k)))), 0));
+                let plain = copied
+                    .iter()
+                    .map(|k| Formula::cmp(CmpOp::Eq, Expr::select(part, Expr::add(first.clone(), Expr::Const(Int::from(*k)))), 0));
                 self.undetermined(Formula::and(plain).negate(), "copy of pointers into bytes", span)?;
             }
             (None, None) => {}

@@ -1,0 +1,132 @@
+//! Padding: the bytes of a record that belong to no member.
+//!
+//! A store to a member, a copy of the record and an initialiser leave it open what the padding holds (C11 6.2.6.1); only `memset` and the like say so. Where
+//! nobody reads such bytes nothing happens. Where somebody does, they become inputs whenever the record is written, so that neither "still zero" nor
+//! "copied along" is taken for granted. What is static starts with padding that is zero.
+
+use super::Lower;
+use super::Res;
+use super::layout::{Layout, Pattern, Raw, View};
+use super::memory::{Deed, Spot};
+use super::object::ObjectId;
+use super::place::Place;
+use super::points_to::{Residue, objects_of};
+use super::resolve::{BYTE, Resolver};
+use crate::types::{CInt, CType};
+use base::{Expr, InputKind, Int, Span};
+use std::ops::Range;
+
+/// Records with more gaps than this have none that anybody reads.
+const GAPS: usize = 256;
+
+impl Lower<'_> {
+    /// The bytes between the members of a type, and behind the last.
+    pub fn gaps(&self, ty: &CType) -> Vec<Range<u64>> {
+        let mut found = Vec::new();
+        self.collect_gaps(ty, 0, &mut found);
+        found
+    }
+
+    fn collect_gaps(&self, ty: &CType, at: u64, found: &mut Vec<Range<u64>>) {
+        match ty {
+            CType::Array(of, Some(n)) => {
+                let Some(stride) = self.types.size_of(of) else { return };
+                for i in 0..*n {
+                    let before = found.len();
+                    self.collect_gaps(of, at + i * stride, found);
+                    if found.len() == before || found.len() > GAPS {
+                        return;
+                    }
+                }
+            }
+            // What a union does not name may be part of another member.
+            CType::Record(r) if !self.types.records[*r].is_union => {
+                let Some(arrangement) = self.arrangement(*r) else { return };
+                let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                let mut end = 0;
+                for (i, field) in fields.iter().enumerate() {
+                    let (bits, ty) = (arrangement.fields[i], self.types.field_type(field));
+                    let start = bits / 8;
+                    if end < start {
+                        found.push(at + end..at + start);
+                    }
+                    self.collect_gaps(&ty, at + start, found);
+                    let length = match &ty {
+                        CType::Int(int) if int.bit_field => (bits % 8 + u64::from(int.bits)).div_ceil(8),
+                        ty => self.types.size_of(ty).unwrap_or(0),
+                    };
+                    end = end.max(start + length);
+                }
+                if end < arrangement.size {
+                    found.push(at + end..at + arrangement.size);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The record at a place was written: what its padding holds is open.
+    pub fn blur(&mut self, place: &Place, span: &Span) -> Res<()> {
+        let gaps = self.gaps(&place.ty);
+        if !gaps.is_empty() && gaps.len() <= GAPS {
+            let at = self.spot(place, span)?;
+            self.deed(Deed::Blur { at, gaps }, span);
+        }
+        Ok(())
+    }
+
+    /// Performs [`Deed::Blur`].
+    pub fn blur_gaps(&mut self, at: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.points_to.objects(&at.object);
+        let residue = r.points_to.offsets(&at.offset).unwrap_or(Residue::ANY);
+        let place = |k: &Range<u64>| Residue::new(residue.at + k.start as i128, residue.step);
+        let read: Vec<Range<u64>> =
+            gaps.iter().filter(|k| objects_of(&numbers).any(|o| r.layout.is_read(o, place(k), k.end - k.start))).cloned().collect();
+        if read.is_empty() {
+            return Ok(());
+        }
+        let spot = Spot { object: self.tidy(&at.object, r), offset: self.tidy(&at.offset, r), ..at.clone() };
+        let targets = self.targets(&numbers, r);
+        let join = self.graph.loc(Some(span.clone()));
+        self.at_each((&spot.object, &targets), true, join, r, span, &mut |lower, target| {
+            for gap in &read {
+                let stretches = lower.stretches(target, &spot.plus(gap.start), place(gap), gap.end - gap.start, r, span)?;
+                lower.each_stretch(&stretches, span, &mut |lower, stretch| {
+                    if let Some((raw, first, _)) = &stretch.bytes {
+                        for k in 0..gap.end - gap.start {
+                            lower.open_byte(raw, &Expr::add(first.clone(), Expr::Const(Int::from(k))), span);
+                        }
+                    }
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A byte holds anything.
+    pub fn open_byte(&mut self, raw: &Raw, at: &Expr, span: &Span) {
+        let any = self.temporary(CInt::UCHAR);
+        self.graph.input(any, Some(BYTE), InputKind::Uninitialised, span);
+        self.put_bytes(raw, at, CInt::UCHAR, None, any.into(), span);
+    }
+
+    /// The padding of a declared object that is kept as bytes, if somebody reads it.
+    pub fn padding_of(&self, object: ObjectId, layout: &Layout) -> Vec<u64> {
+        let Some(View::Bytes(_)) = layout.views.get(&object) else { return Vec::new() };
+        let gaps = self.gaps(&self.objects[object].ty);
+        if gaps.len() > GAPS {
+            return Vec::new();
+        }
+        let is_read = |at: &u64| layout.is_read(object, Residue::new(i128::from(*at), 0), 1);
+        gaps.into_iter().flatten().filter(is_read).collect()
+    }
+}
+
+impl Layout {
+    /// Whether somebody reads one of these bytes of an object.
+    pub fn is_read(&self, object: ObjectId, at: Residue, size: u64) -> bool {
+        let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
+        self.reads.get(&object).is_some_and(|reads| reads.iter().any(|p| p.touches(&here)))
+    }
+}
