@@ -131,7 +131,7 @@ impl Program<'_> {
             Stmt::Input { var, .. } if *var == v => (edge.writes == Writes::Nothing).then_some(0),
             Stmt::Assign(t, value) if *t == v => {
                 let (base, stores) = chain(value);
-                if edge.writes == Writes::Part {
+                if let Writes::Part(_) = edge.writes {
                     return Some(known);
                 }
                 if base != &Expr::Var(v) {
