@@ -118,7 +118,8 @@ impl Lower<'_> {
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
+        let mut resolver =
+            Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
@@ -159,13 +160,7 @@ impl Lower<'_> {
     }
 
     /// Maps that blocks made in loops share and of which something may be read that was not written.
-    fn find_shared_memory(
-        &mut self,
-        pairs: &[(VarId, VarId)],
-        bounds: &BTreeMap<Name, Numbers>,
-        points_to: &PointsTo,
-        layout: &Layout,
-    ) {
+    fn find_shared_memory(&mut self, pairs: &[(VarId, VarId)], bounds: &BTreeMap<Name, Numbers>, points_to: &PointsTo, layout: &Layout) {
         let open: Vec<&Block> = layout.blocks.iter().filter(|b| b.keyed && !b.cleared).collect();
         if open.is_empty() {
             return;
