@@ -1,5 +1,6 @@
 // verdict: unsafe(deref)
-// line: 16
+// line: 17
+// check: reach,bounds,deref,overflow,divzero,shift,free,leak
 // twin: uninitialised-pointer.c
 // source: own
 // about: a pointer is followed that was never set

@@ -1,4 +1,5 @@
 // verdict: safe
+// check: reach,bounds,deref,overflow,divzero,shift,free,leak
 // twin: uninitialised-pointer-bad.c
 // source: own
 // about: a pointer is set before it is followed

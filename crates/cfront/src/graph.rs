@@ -36,8 +36,8 @@ pub enum Writes {
     Nothing,
     /// It becomes what another is, written or not.
     Copies,
-    /// Some of its bytes get a value.
-    Part,
+    /// One of its bytes gets a value: which, by its number.
+    Part(usize),
 }
 
 pub struct Edge {

@@ -26,7 +26,8 @@ pub struct Setting<'a> {
 /// The sanitizers that see a failure of this kind.
 fn sanitizers(check: Check) -> Option<&'static str> {
     match check {
-        Check::Reach | Check::Init | Check::Unsupported => None,
+        Check::Reach | Check::Unsupported => None,
+        Check::Init => Some("memory"),
         Check::Overflow | Check::Divzero | Check::Shift => Some("undefined,bounds"),
         Check::Bounds | Check::Deref | Check::Free | Check::Leak | Check::Undefined => Some("address,undefined"),
     }
@@ -56,6 +57,8 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     let mut text = String::new();
     let place = error.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
     let sanitizers = sanitizers(error.check);
+    // Only one compiler follows what was written.
+    let compiler = if error.check == Check::Init { "clang" } else { "cc" };
     let model = if setting.ilp32 { " -m32" } else { "" };
     let wraps = if setting.int == IntMode::Wrap { " -fwrapv" } else { "" };
     let sanitize = sanitizers.map_or(String::new(), |s| format!(" -g -fsanitize={s} -fno-sanitize-recover=all"));
@@ -63,9 +66,13 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     let linked = if setting.malloc_may_fail { allocators::flag() } else { String::new() };
     // A function is called from behind its own text.
     let (flags, include) = if cfa.interface.is_some() { (given::FLAGS, " -include") } else { ("", "") };
-    let _ = writeln!(text, "   cc{model}{wraps}{sanitize}{linked}{flags}{include} {} THIS_FILE && ./a.out", comment(setting.program));
+    let _ =
+        writeln!(text, "   {compiler}{model}{wraps}{sanitize}{linked}{flags}{include} {} THIS_FILE && ./a.out", comment(setting.program));
     if let Some(sanitizers) = sanitizers {
         let _ = writeln!(text, "   Without -fsanitize={sanitizers} the failure may have no effect that can be seen.");
+    }
+    if error.check == Check::Init {
+        let _ = writeln!(text, "   The compiled program fails where the value decides what is done next, not where it is read.");
     }
     if setting.int == IntMode::Math {
         let _ = writeln!(text, "   The failing run computes with unbounded integers; compiled, it fails only if no value is too large.");

@@ -113,8 +113,8 @@ pub struct Recheck {
 /// How the source is to be read, and what is to be checked in it.
 #[derive(Args, Debug)]
 pub struct Reading {
-    /// What to check, separated by commas: reach, bounds, deref, overflow, divzero, shift, free, leak, undefined, or all (the default).
-    /// What is not listed is assumed to hold, except `undefined`: a run that violates it goes on as compiled programs do
+    /// What to check, separated by commas: reach, bounds, deref, overflow, divzero, shift, free, leak, init, undefined, or all (the
+    /// default). What is not listed is assumed to hold, except `init` and `undefined`: a run that violates them goes on as compiled programs do
     #[arg(long = "check", value_name = "LIST", value_delimiter = ',', value_parser = checks, conflicts_with = "property")]
     pub checks: Vec<Checks>,
     /// Check what this property file of a verification task says

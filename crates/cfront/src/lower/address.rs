@@ -113,6 +113,13 @@ impl<'ast> Visit<'ast> for Names {
     }
 }
 
+/// The names that an initialiser mentions.
+pub fn names_in(initializer: &Node<Initializer>) -> BTreeSet<String> {
+    let mut names = Names::default();
+    names.visit_initializer(&initializer.node, &initializer.span);
+    names.0
+}
+
 impl Lower<'_> {
     /// The type of the integers that hold a pointer.
     pub fn pointer_type(&self) -> CInt {
@@ -416,9 +423,7 @@ impl Lower<'_> {
 
     /// Objects that the initialiser of an external variable names can be written by other code.
     pub fn expose(&mut self, initializer: &Node<Initializer>) {
-        let mut names = Names::default();
-        names.visit_initializer(&initializer.node, &initializer.span);
-        for name in names.0 {
+        for name in names_in(initializer) {
             if let Some(super::Entity::Object(object)) = self.globals.names.get(&name) {
                 self.objects[*object].external = true;
             }

@@ -289,6 +289,10 @@ impl<'a> Lower<'a> {
         self.scope().names.insert(name, Entity::Object(object));
         let done = self.guarded(|lower| match initializer {
             Some(initializer) => {
+                // Its own initialiser may read it.
+                if super::address::names_in(initializer).contains(&lower.objects[object].name) {
+                    lower.leave_unwritten(object, span);
+                }
                 let place = lower.whole(object);
                 lower.initialize(&place, initializer, span)
             }

@@ -159,7 +159,7 @@ impl Pair {
                     let at_index = chain(value).1.iter().any(|(i, _)| **i == Expr::Var(self.index));
                     State { here: state.here || at_index, ..state }
                 }
-                Writes::Part => state,
+                Writes::Part(_) => state,
                 Writes::Nothing | Writes::Copies => nothing,
             },
             Stmt::Input { var, .. } if *var == self.array && edge.writes == Writes::Nothing => nothing,

@@ -11,7 +11,7 @@ use super::address::unmoved;
 use super::memory::{Cell, Deed};
 use super::object::{Object, ObjectId};
 use super::points_to::{PointsTo, Residue, Scene, objects_of};
-use crate::graph::{Graph, Note};
+use crate::graph::{Graph, Note, Writes};
 use base::{BinOp, Expr, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,14 +36,17 @@ impl Offsets {
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    /// Pointers that are stored, be it that nobody wrote what is stored.
     Pointers,
-    Numbers,
+    /// Pointers that are written. What a copy stores may not have been.
+    WrittenPointers,
+    WrittenNumbers,
 }
 
 impl Kind {
     /// Whether a cell with or without an offset is of the kind.
     fn is(self, has_offset: bool) -> bool {
-        has_offset == (self == Kind::Pointers)
+        has_offset == (self != Kind::WrittenNumbers)
     }
 }
 
@@ -104,7 +107,7 @@ impl Walk<'_> {
     /// Offsets at which values of the kind are stored somewhere in blocks of the site.
     fn candidates(&self) -> BTreeSet<i128> {
         let mut found = BTreeSet::new();
-        found.extend((self.kind == Kind::Numbers).then_some(EVERYTHING));
+        found.extend((self.kind == Kind::WrittenNumbers).then_some(EVERYTHING));
         for deed in self.deeds {
             if let Deed::Store { cell, offset, .. } = deed
                 && self.kind.is(offset.is_some())
@@ -150,7 +153,7 @@ impl Walk<'_> {
                     _ => {}
                 }
                 if let Note::Memory(d) = edge.note {
-                    self.deed(&self.deeds[d], &mut next, &mut wanted);
+                    self.deed(&self.deeds[d], edge.writes, &mut next, &mut wanted);
                 }
                 work.push(next);
             }
@@ -158,19 +161,20 @@ impl Walk<'_> {
         if wanted.contains(&EVERYTHING) { Offsets::All } else { Offsets::These(wanted) }
     }
 
-    fn deed(&self, deed: &Deed, path: &mut Path, wanted: &mut BTreeSet<i128>) {
+    fn deed(&self, deed: &Deed, writes: Writes, path: &mut Path, wanted: &mut BTreeSet<i128>) {
         match deed {
             Deed::Store { cell, value, offset } => {
                 path.shared |= offset.is_some() && path.is_in(value);
                 if let (Expr::Var(v), Some(at)) = (&cell.object, path.value(&cell.offset))
                     && self.kind.is(offset.is_some())
+                    && (self.kind == Kind::Pointers || writes == Writes::Values)
                     && path.names.contains(v)
                 {
                     path.stored.insert(at);
                 }
             }
             // `memset` of all of it.
-            Deed::Fill { object: Expr::Var(v), offset, count, .. } if self.kind == Kind::Numbers && path.names.contains(v) => {
+            Deed::Fill { object: Expr::Var(v), offset, count, .. } if self.kind == Kind::WrittenNumbers && path.names.contains(v) => {
                 if path.value(offset) == Some(0) && count == self.size {
                     path.stored.extend(wanted.iter().copied());
                 }

@@ -288,6 +288,8 @@ pub struct Lower<'a> {
     pub suspects: Suspects,
     /// The uses that are marked.
     reads: Vec<unwritten::Read>,
+    /// The places of bytes that are written by themselves.
+    parts: Vec<Expr>,
     pieces: unwritten::Pieces,
 }
 
@@ -367,6 +369,7 @@ impl<'a> Lower<'a> {
             unset_models: Vec::new(),
             suspects,
             reads: Vec::new(),
+            parts: Vec::new(),
             pieces: unwritten::Pieces::default(),
         }
     }

@@ -118,7 +118,8 @@ impl Lower<'_> {
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
+        let mut resolver =
+            Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
@@ -148,7 +149,9 @@ impl Lower<'_> {
         self.graph.here = start;
         let span = self.source.span(0);
         for stmt in std::mem::take(&mut resolver.starts) {
-            self.graph.emit(stmt, &span);
+            let is_open = stmt.target().is_some_and(|v| self.pieces.shared.contains(&v));
+            let writes = if is_open { Writes::Nothing } else { Writes::Values };
+            self.writing(writes, |lower| lower.graph.emit(stmt, &span));
         }
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
@@ -157,13 +160,7 @@ impl Lower<'_> {
     }
 
     /// Maps that blocks made in loops share and of which something may be read that was not written.
-    fn find_shared_memory(
-        &mut self,
-        pairs: &[(VarId, VarId)],
-        bounds: &BTreeMap<Name, Numbers>,
-        points_to: &PointsTo,
-        layout: &Layout,
-    ) {
+    fn find_shared_memory(&mut self, pairs: &[(VarId, VarId)], bounds: &BTreeMap<Name, Numbers>, points_to: &PointsTo, layout: &Layout) {
         let open: Vec<&Block> = layout.blocks.iter().filter(|b| b.keyed && !b.cleared).collect();
         if open.is_empty() {
             return;
@@ -178,18 +175,18 @@ impl Lower<'_> {
             foreign: &self.foreign,
             bounds,
         };
-        let numbers = first_stores::find(&scene, points_to, Kind::Numbers);
+        let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(|kind| first_stores::find(&scene, points_to, kind));
         let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
         let (mut shared, mut mixed) = (BTreeSet::new(), BTreeSet::new());
         for block in open {
             let made: Vec<&ObjectId> = block.sites.iter().filter(|s| !is_given(s)).collect();
-            let stored = |leaf: &Leaf| match leaf.offset {
-                Some(_) => block.settled.contains(&leaf.at),
-                None => made.iter().all(|s| match numbers.get(s) {
+            let stored = |leaf: &Leaf| {
+                let found = if leaf.offset.is_some() { &pointers } else { &numbers };
+                made.iter().all(|s| match found.get(s) {
                     Some(Offsets::All) => true,
                     Some(these) => leaf.dims.is_empty() && these.contains(i128::from(leaf.at)),
                     None => false,
-                }),
+                })
             };
             let leaves = block.leaves.iter().filter(|l| !stored(l)).map(|l| l.var).chain(block.bytes.map(|raw| raw.bytes));
             let leaves: Vec<VarId> = leaves.filter(|_| !made.is_empty()).collect();

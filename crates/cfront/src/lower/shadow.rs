@@ -32,6 +32,8 @@ struct Shadow {
     below: Option<VarId>,
     /// Elements of a map may become unwritten again.
     holes: bool,
+    /// Into how many bytes a value is told apart; `set` is a map of these if there are several.
+    grain: u64,
 }
 
 const UNWRITTEN: i64 = 0;
@@ -45,6 +47,9 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
     let mut needed: BTreeSet<VarId> = BTreeSet::new();
     for (i, edge) in edges.iter().enumerate() {
         let Note::Reads(r) = edge.note else { continue };
+        if program.reads[r].what.is_empty() {
+            continue;
+        }
         let sources = unwritten.sources(program, &program.reads[r].value, edge.from);
         if !sources.is_empty() {
             unsure.insert(i);
@@ -85,6 +90,7 @@ impl Shadows {
         let any = |parts: &[&Expr]| Formula::or(parts.iter().map(|p| self.unset(p)));
         match e {
             Expr::Var(v) => match self.of.get(v) {
+                Some(s) if s.grain > 1 => s.unset_at(&Expr::from(0)),
                 Some(s) => Formula::cmp(CmpOp::Eq, s.set, UNWRITTEN),
                 None => Formula::False,
             },
@@ -95,10 +101,7 @@ impl Shadows {
             Expr::Const(_) | Expr::Bound(_) => Formula::False,
             Expr::Neg(a) | Expr::Wrap(_, a) => self.unset(a),
             Expr::Bin(_, a, b) | Expr::Bits(_, _, a, b) => any(&[a, b]),
-            Expr::Ite(c, a, b) => Formula::or([
-                Formula::and([(**c).clone(), self.unset(a)]),
-                Formula::and([c.negate(), self.unset(b)]),
-            ]),
+            Expr::Ite(c, a, b) => Formula::or([Formula::and([(**c).clone(), self.unset(a)]), Formula::and([c.negate(), self.unset(b)])]),
             Expr::Store(a, _, c) => any(&[a, c]),
             Expr::App(_, args) => Formula::or(args.iter().map(|a| self.unset(a))),
         }
@@ -107,28 +110,33 @@ impl Shadows {
     /// The shadow of a value, with this number where it is unwritten.
     fn shade(&self, e: &Expr, unwritten: i64) -> Expr {
         match (e, unwritten) {
-            (Expr::Var(v), UNWRITTEN) if let Some(s) = self.of.get(v) => s.set.into(),
+            (Expr::Var(v), UNWRITTEN) if let Some(s) = self.of.get(v).filter(|s| s.grain == 1) => s.set.into(),
             _ => Expr::ite(self.unset(e), unwritten, WRITTEN),
         }
     }
 
     /// What happens to the shadow of the target of a statement.
-    fn changes(&self, edge: &Edge, zeros: VarId, is_map: &dyn Fn(VarId) -> bool) -> Vec<(VarId, Expr)> {
+    fn changes(&self, edge: &Edge, zeros: VarId, parts: &[Expr], is_map: &dyn Fn(VarId) -> bool) -> Vec<(VarId, Expr)> {
         let Some((target, shadow)) = edge.stmt.target().and_then(|t| Some((t, self.of.get(&t)?))) else { return Vec::new() };
-        if edge.writes == Writes::Part {
-            return Vec::new();
-        }
         let value = match &edge.stmt {
             Stmt::Assign(_, value) => Some(value),
             _ => None,
         };
+        if let Writes::Part(n) = edge.writes {
+            if shadow.grain == 1 {
+                return Vec::new();
+            }
+            let index = value.and_then(|v| chain(v).1.first().map(|(i, _)| (*i).clone())).unwrap_or_else(|| 0.into());
+            let place = Expr::add(Expr::mul(shadow.grain as i64, index), parts[n].clone());
+            return vec![(shadow.set, Expr::store(shadow.set, place, WRITTEN))];
+        }
         if !is_map(target) {
             let set = match (edge.writes, value) {
                 (Writes::Nothing, _) => UNWRITTEN.into(),
                 (Writes::Copies, Some(value)) => self.shade(value, UNWRITTEN),
                 _ => WRITTEN.into(),
             };
-            return vec![(shadow.set, set)];
+            return vec![(shadow.set, if shadow.grain > 1 { shadow.stored(&Expr::from(0), &set) } else { set })];
         }
         let (base, stores) = value.map_or((None, Vec::new()), |value| {
             let (base, stores) = chain(value);
@@ -145,7 +153,7 @@ impl Shadows {
                 Writes::Copies => self.shade(stored, again),
                 _ => WRITTEN.into(),
             };
-            changes.push((shadow.set, Expr::store(shadow.set, index.clone(), set)));
+            changes.push((shadow.set, shadow.stored(index, &set)));
             if let Some(below) = shadow.below {
                 let next = Formula::cmp(CmpOp::Eq, index.clone(), below);
                 changes.push((below, Expr::ite(next, Expr::add(below, 1), below)));
@@ -175,9 +183,20 @@ impl Shadows {
 }
 
 impl Shadow {
+    /// The places in `set` of an element.
+    fn places(&self, index: &Expr) -> impl Iterator<Item = Expr> {
+        let first = Expr::mul(self.grain as i64, index.clone());
+        (0..self.grain).map(move |k| Expr::add(first.clone(), k as i64))
+    }
+
+    /// The map with this at all bytes of an element.
+    fn stored(&self, index: &Expr, value: &Expr) -> Expr {
+        self.places(index).fold(Expr::Var(self.set), |map, place| Expr::store(map, place, value.clone()))
+    }
+
     /// When an element of a map is unwritten.
     fn unset_at(&self, index: &Expr) -> Formula {
-        let set = |n: i64| Formula::cmp(CmpOp::Eq, Expr::select(self.set, index.clone()), n);
+        let set = |n: i64| Formula::or(self.places(index).map(|place| Formula::cmp(CmpOp::Eq, Expr::select(self.set, place), n)));
         let never = Formula::and([
             self.all.map_or(Formula::True, |all| Formula::cmp(CmpOp::Eq, all, 0)),
             self.below.map_or(Formula::True, |below| {
@@ -223,7 +242,7 @@ impl Lower<'_> {
                 self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
                 continue;
             }
-            for (var, value) in shadows.changes(&edge, zeros, &|v| maps.contains(&v)) {
+            for (var, value) in shadows.changes(&edge, zeros, &self.parts, &|v| maps.contains(&v)) {
                 self.shade_before(var, value, &edge.note, &span);
             }
             let here = self.graph.here;
@@ -275,9 +294,16 @@ impl Lower<'_> {
     /// The variables whose shadow does not tell all: what is written byte by byte, arrays that are arguments of recursive calls, blocks of the
     /// caller among those of the program.
     fn odd_shadows(&self, needed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
-        let in_parts = self.graph.edges.iter().filter(|e| e.writes == Writes::Part).filter_map(|e| e.stmt.target());
+        let in_parts = self.written_in_parts().1;
         let handed = self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| &c.arguments).map(|(p, _)| *p).filter(|v| self.is_map(*v));
-        in_parts.chain(handed).chain(self.pieces.mixed.iter().copied()).filter(|v| needed.contains(v)).collect()
+        in_parts.into_iter().chain(handed).chain(self.pieces.mixed.iter().copied()).filter(|v| needed.contains(v)).collect()
+    }
+
+    /// The variables of which single bytes are written: those whose bytes can be told apart, and the others.
+    fn written_in_parts(&self) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
+        let kept: BTreeSet<VarId> = self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| c.kept.iter().copied()).collect();
+        let in_parts = self.graph.edges.iter().filter(|e| matches!(e.writes, Writes::Part(_))).filter_map(|e| e.stmt.target());
+        in_parts.partition(|v| !kept.contains(v) && self.vars[v.index()].ty.is_some())
     }
 
     fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan) -> BTreeMap<VarId, Shadow> {
@@ -321,18 +347,33 @@ impl Lower<'_> {
         }
         let bit = Some(IntType { bits: 1, signed: false });
         let mut of = BTreeMap::new();
+        // What is copied as a whole is told apart alike.
+        let mut in_parts = self.written_in_parts().0;
+        loop {
+            let before = in_parts.len();
+            for (a, b) in &copied {
+                if in_parts.contains(a) || in_parts.contains(b) {
+                    in_parts.extend([*a, *b]);
+                }
+            }
+            if in_parts.len() == before {
+                break;
+            }
+        }
         for v in needed {
             let decl = self.vars[v.index()].clone();
-            let sort = if self.is_map(*v) { Sort::array() } else { Sort::Int };
+            let bytes = decl.ty.map_or(1, |ty| u64::from(ty.bits) / 8).max(1);
+            let grain = if in_parts.contains(v) { bytes } else { 1 };
+            let sort = if self.is_map(*v) || grain > 1 { Sort::array() } else { Sort::Int };
             let mut new = |what: &str, sort: Sort, ty: Option<IntType>, len: Option<u64>| {
                 self.add_var(format!("{}.{what}", decl.name), sort, ty, len, None, decl.frame)
             };
-            let set = new("$set", sort, None, decl.len);
+            let set = new("$set", sort, None, decl.len.filter(|_| grain == 1));
             let all = whole.contains(v).then(|| new("$all", Sort::Int, bit, None));
             let holes = holes.contains(v);
-            let counts = walked.contains(v) && !holes && !self.pieces.shared.contains(v);
+            let counts = walked.contains(v) && !holes && grain == 1 && !self.pieces.shared.contains(v);
             let below = counts.then(|| self.add_var(format!("{}.$below", decl.name), Sort::Int, None, None, None, decl.frame));
-            of.insert(*v, Shadow { set, all, below, holes });
+            of.insert(*v, Shadow { set, all, below, holes, grain });
         }
         of
     }
@@ -348,8 +389,7 @@ impl Lower<'_> {
             recursion.stacks.extend(parts(&stacks));
             for call in &mut recursion.calls {
                 call.kept.extend(parts(&call.kept));
-                let handed: Vec<(VarId, VarId)> =
-                    call.arguments.iter().filter_map(|(p, a)| Some((of(p)?.set, of(a)?.set))).collect();
+                let handed: Vec<(VarId, VarId)> = call.arguments.iter().filter_map(|(p, a)| Some((of(p)?.set, of(a)?.set))).collect();
                 call.arguments.extend(handed);
             }
             for procedure in &mut recursion.procedures {

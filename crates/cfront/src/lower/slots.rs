@@ -330,7 +330,9 @@ impl Lower<'_> {
                     Some(i) => Expr::store(*var, i.clone(), new),
                     None => new,
                 };
-                self.writing(Writes::Part, |lower| lower.graph.assign(*var, new, span));
+                self.parts.push(byte.clone());
+                let part = Writes::Part(self.parts.len() - 1);
+                self.writing(part, |lower| lower.graph.assign(*var, new, span));
                 Ok(())
             }
             Slot::Bytes { raw, from } => {

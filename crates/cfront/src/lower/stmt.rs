@@ -223,7 +223,7 @@ impl<'a> Lower<'a> {
             }
             (CType::Pointer(_), None) => self.effect(e),
             // The result of the entry function is of no interest, but it is used.
-            (CType::Int(_), None) if self.activations.len() == 1 => {
+            (CType::Int(_), None) if self.activations.len() == 1 && self.options.checks.contains(&base::Check::Init) => {
                 let value = self.int_value(e)?;
                 self.uses_value(value.expr, span);
                 Ok(())

@@ -35,6 +35,8 @@ pub struct Pieces {
     pub halves: BTreeMap<VarId, VarId>,
     /// Memory byte by byte, with the name of the object.
     pub raw: BTreeMap<VarId, String>,
+    /// Declared objects that are kept otherwise than their declaration says, by their variables.
+    pub moved: BTreeMap<VarId, ObjectId>,
     /// Maps that blocks made in loops share: there is always one that nobody wrote.
     pub shared: BTreeSet<VarId>,
     /// Blocks whose contents come from the caller of the entry function.
@@ -119,7 +121,7 @@ impl Program<'_> {
             Stmt::Print { values, .. } => values.iter().any(|e| self.rests_on(e, v, known)),
             Stmt::Assign(t, value) => {
                 let (base, stores) = chain(value);
-                let whole = base != &Expr::Var(*t) && self.rests_on(base, v, known);
+                let whole = (stores.is_empty() || base != &Expr::Var(*t)) && self.rests_on(base, v, known);
                 whole || stores.iter().any(|(i, e)| self.rests_on(i, v, known) || self.rests_on(e, v, known))
             }
         }
@@ -131,7 +133,7 @@ impl Program<'_> {
             Stmt::Input { var, .. } if *var == v => (edge.writes == Writes::Nothing).then_some(0),
             Stmt::Assign(t, value) if *t == v => {
                 let (base, stores) = chain(value);
-                if edge.writes == Writes::Part {
+                if let Writes::Part(_) = edge.writes {
                     return Some(known);
                 }
                 if base != &Expr::Var(v) {
@@ -225,7 +227,9 @@ impl Unwritten {
                     continue;
                 }
                 let mut known = known;
-                if let Note::Reads(r) = edge.note {
+                if let Note::Reads(r) = edge.note
+                    && !program.reads[r].what.is_empty()
+                {
                     // Behind a use it was written, or the run has ended.
                     match &program.reads[r].value {
                         Expr::Var(u) if *u == v => continue,
@@ -310,7 +314,7 @@ impl Lower<'_> {
 
     /// The program uses a value that is seen in no statement.
     pub fn uses_value(&mut self, value: Expr, span: &Span) {
-        if self.suspects.is_empty() && self.options.checks.contains(&Check::Init) {
+        if self.options.checks.contains(&Check::Init) {
             self.deed(Deed::Read(Read { value, what: String::new() }), span);
         }
     }
@@ -354,6 +358,13 @@ impl Lower<'_> {
         let blocks = r.layout.blocks.iter().flat_map(|b| &b.leaves);
         let leaves = blocks.chain(r.layout.unions.values().flat_map(|u| &u.cells));
         self.pieces.halves.extend(leaves.filter_map(|l| l.offset.map(|o| (l.var, o))));
+        for (o, object) in self.objects.iter().enumerate() {
+            let cells = object.leaves.values().filter_map(|l| r.layout.cells.get(&l.var)).flatten();
+            self.pieces.moved.extend(cells.map(|cell| (cell.var, o)));
+            if let Some(View::Bytes(raw)) = r.layout.views.get(&o) {
+                self.pieces.moved.extend([Some(raw.bytes), raw.pointers.map(|p| p.0)].into_iter().flatten().map(|v| (v, o)));
+            }
+        }
         let views = r.layout.views.iter().filter_map(|(o, v)| match v {
             View::Bytes(raw) => Some((*raw, self.objects[*o].name.clone())),
             _ => None,
@@ -406,11 +417,10 @@ impl Lower<'_> {
         let (vars, pieces) = (std::mem::take(&mut self.vars), std::mem::take(&mut self.pieces));
         let reads = std::mem::take(&mut self.reads);
         let lengths = |v: VarId| vars[v.index()].len;
-        let program =
-            Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths };
+        let program = Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths };
         let unwritten = Unwritten::find(&program, entry);
-        let holders: BTreeMap<VarId, ObjectId> =
-            self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o))).collect();
+        let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
+        let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
         let is_character = |v: &VarId| vars[v.index()].ty.is_some_and(|t| t.bits == 8) && !pieces.raw.contains_key(v);
         let mut unshown = Suspects::new();
         let wholes: BTreeMap<VarId, VarId> = pieces.halves.iter().map(|(object, offset)| (*offset, *object)).collect();

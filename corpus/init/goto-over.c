@@ -1,0 +1,19 @@
+// verdict: safe
+// twin: goto-over-bad.c
+// source: own
+// about: a jump over an initialiser leads to where the variable is not read
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n > 5)
+        goto inside;
+    {
+        int x = 3;
+    inside:
+        if (n < 6)
+            return x == 3;
+    }
+    return 0;
+}
