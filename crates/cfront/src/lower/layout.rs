@@ -237,7 +237,8 @@ impl Lower<'_> {
                 }
                 Deed::Copy { to, from, size } => {
                     let end = |spot: &Spot| {
-                        let objects: Vec<ObjectId> = objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
+                        let objects: Vec<ObjectId> =
+                            objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
                         End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }
                     };
                     let (to, from) = (end(to), end(from));
@@ -445,13 +446,7 @@ impl Lower<'_> {
 
     /// The type that a block is made of: the largest that pointers to it are read as and that fits its size, else that of
     /// an access.
-    fn type_of_block(
-        &self,
-        sites: &BTreeSet<ObjectId>,
-        sizes: &BTreeSet<Option<u64>>,
-        points_to: &PointsTo,
-        seen: &Seen,
-    ) -> Option<CType> {
+    fn type_of_block(&self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, points_to: &PointsTo, seen: &Seen) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
             let ty = ty.innermost().clone();

@@ -214,13 +214,7 @@ impl Lower<'_> {
                     };
                     let (at, bit) = (leaf.at + bytes.start, cell.bit.map(|_| (from % 8) as u16));
                     let made = self.new_leaves(&ty, &format!("{name}.${at}"), None, frame, many || outer > 0);
-                    overlay.cells.extend(made.into_values().map(|l| Leaf {
-                        at,
-                        bit,
-                        dims: dims.clone(),
-                        strides: strides.clone(),
-                        ..l
-                    }));
+                    overlay.cells.extend(made.into_values().map(|l| Leaf { at, bit, dims: dims.clone(), strides: strides.clone(), ..l }));
                 }
                 None => {
                     overlay.kept.push(bytes);

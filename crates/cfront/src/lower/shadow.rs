@@ -95,10 +95,7 @@ impl Shadows {
             Expr::Const(_) | Expr::Bound(_) => Formula::False,
             Expr::Neg(a) | Expr::Wrap(_, a) => self.unset(a),
             Expr::Bin(_, a, b) | Expr::Bits(_, _, a, b) => any(&[a, b]),
-            Expr::Ite(c, a, b) => Formula::or([
-                Formula::and([(**c).clone(), self.unset(a)]),
-                Formula::and([c.negate(), self.unset(b)]),
-            ]),
+            Expr::Ite(c, a, b) => Formula::or([Formula::and([(**c).clone(), self.unset(a)]), Formula::and([c.negate(), self.unset(b)])]),
             Expr::Store(a, _, c) => any(&[a, c]),
             Expr::App(_, args) => Formula::or(args.iter().map(|a| self.unset(a))),
         }
@@ -348,8 +345,7 @@ impl Lower<'_> {
             recursion.stacks.extend(parts(&stacks));
             for call in &mut recursion.calls {
                 call.kept.extend(parts(&call.kept));
-                let handed: Vec<(VarId, VarId)> =
-                    call.arguments.iter().filter_map(|(p, a)| Some((of(p)?.set, of(a)?.set))).collect();
+                let handed: Vec<(VarId, VarId)> = call.arguments.iter().filter_map(|(p, a)| Some((of(p)?.set, of(a)?.set))).collect();
                 call.arguments.extend(handed);
             }
             for procedure in &mut recursion.procedures {

@@ -98,7 +98,8 @@ impl Lower<'_> {
                 let size = self.cell_size(cell);
                 let (here, index, inside) = Self::within_union(leaf, &cell.offset, size);
                 let (place, length) = super::overlay::extent(leaf);
-                if here != Formula::False && place.touches(length, residue, i128::from(size)) && self.is_among_bytes(leaf, cell, residue, r) {
+                if here != Formula::False && place.touches(length, residue, i128::from(size)) && self.is_among_bytes(leaf, cell, residue, r)
+                {
                     let whole = Expr::Const(Int::from(leaf.dims[leaf.dims.len() - 1]));
                     let byte = index.map_or(inside.clone(), |i| Expr::add(Expr::mul(whole, i), inside));
                     let from = keyed(Some(byte)).unwrap_or_else(|| 0.into());

@@ -190,7 +190,15 @@ impl Lower<'_> {
     }
 
     /// The stretches of an object that a spot may be, each with its condition. Where it is none of them the path ends.
-    fn stretches(&mut self, target: &Target, spot: &Spot, at: Residue, size: u64, r: &Resolver, span: &Span) -> Res<Vec<(Formula, Stretch)>> {
+    fn stretches(
+        &mut self,
+        target: &Target,
+        spot: &Spot,
+        at: Residue,
+        size: u64,
+        r: &Resolver,
+        span: &Span,
+    ) -> Res<Vec<(Formula, Stretch)>> {
         let whole = |raw: Raw, from: Expr| {
             let bytes = Some((raw, from, std::iter::once(0..size).collect()));
             Ok(vec![(Formula::True, Stretch { cells: Vec::new(), bytes })])
@@ -273,9 +281,13 @@ impl Lower<'_> {
         let shown = from.cells.iter().chain(to.cells.iter().filter(|(at, leaf, _)| from.cell(*at, leaf).is_none()));
         for (at, leaf, _) in shown.cloned().collect::<Vec<_>>() {
             let slot = |s: &Stretch| match (s.cell(at, &leaf), &s.bytes) {
-                (Some((_, l, index)), _) => {
-                    Some(Slot::Scalar { var: l.var, offset: l.offset, index: index.clone(), ty: l.ty, stranger: Some(super::address::WILD) })
-                }
+                (Some((_, l, index)), _) => Some(Slot::Scalar {
+                    var: l.var,
+                    offset: l.offset,
+                    index: index.clone(),
+                    ty: l.ty,
+                    stranger: Some(super::address::WILD),
+                }),
                 (None, Some((raw, first, _))) => {
                     Some(Slot::Bytes { raw: *raw, from: Expr::add(first.clone(), Expr::Const(Int::from(at))) })
                 }
@@ -312,7 +324,9 @@ impl Lower<'_> {
             (Some((a, b, c)), Some((x, y, z))) => maps.extend([(a, Some(x)), (b, Some(y)), (c, Some(z))]),
             (Some((_, _, part)), None) => maps.push((part, None)),
             (None, Some((_, _, part))) => {
-                let plain = copied.iter().map(|k| Formula::cmp(CmpOp::Eq, Expr::select(part, Expr::add(first.clone(), Expr::Const(Int::from(*k)))), 0));
+                let plain = copied
+                    .iter()
+                    .map(|k| Formula::cmp(CmpOp::Eq, Expr::select(part, Expr::add(first.clone(), Expr::Const(Int::from(*k)))), 0));
                 self.undetermined(Formula::and(plain).negate(), "copy of pointers into bytes", span)?;
             }
             (None, None) => {}

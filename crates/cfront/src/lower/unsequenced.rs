@@ -255,20 +255,12 @@ impl Search<'_> {
 fn changes(e: &Expression) -> usize {
     struct Count(usize);
     impl<'ast> lang_c::visit::Visit<'ast> for Count {
-        fn visit_unary_operator_expression(
-            &mut self,
-            e: &'ast lang_c::ast::UnaryOperatorExpression,
-            span: &'ast lang_c::span::Span,
-        ) {
+        fn visit_unary_operator_expression(&mut self, e: &'ast lang_c::ast::UnaryOperatorExpression, span: &'ast lang_c::span::Span) {
             self.0 += usize::from(super::assign::step(&e.operator.node).is_some());
             lang_c::visit::visit_unary_operator_expression(self, e, span);
         }
 
-        fn visit_binary_operator_expression(
-            &mut self,
-            e: &'ast lang_c::ast::BinaryOperatorExpression,
-            span: &'ast lang_c::span::Span,
-        ) {
+        fn visit_binary_operator_expression(&mut self, e: &'ast lang_c::ast::BinaryOperatorExpression, span: &'ast lang_c::span::Span) {
             self.0 += usize::from(super::assign::is_assignment(&e.operator.node));
             lang_c::visit::visit_binary_operator_expression(self, e, span);
         }
@@ -336,9 +328,7 @@ impl Lower<'_> {
                     };
                     this.types.member(record, &m.node.identifier.node.name).map(|(_, ty)| ty)
                 }
-                Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                    pointee(&ty(this, &op.node.lhs.node)?)
-                }
+                Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => pointee(&ty(this, &op.node.lhs.node)?),
                 Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
                     pointee(&ty(this, &op.node.operand.node)?)
                 }
