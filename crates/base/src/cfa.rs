@@ -117,6 +117,8 @@ pub enum InputKind {
     Uninitialised,
     /// A part of the heap that the entry function is given.
     Given(Given),
+    /// What C leaves to the compiler or the library, in words: a clause that says what the value decides.
+    Open(Name),
 }
 
 /// What an input says of a given heap. Objects of a type are counted from 1; as a link 0 is null.

@@ -1,5 +1,6 @@
 /* Models of <string.h>: what each function does to memory, byte by byte. Only the text of functions that a program uses and
-   does not define is added to it. `size_t` is the one of the data model. */
+   does not define is added to it. `size_t` is the one of the data model. `__model_sign` is any number with
+   the sign of its argument, `__model_truth` any that is not 0 where its argument is not. */
 
 size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
 
@@ -34,27 +35,27 @@ char *strncat(char *to, const char *from, size_t limit) {
 int strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i]) i++;
-  return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i];
+  return __model_sign((unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i]);
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
   size_t i = 0;
   while (i < n && a[i] && a[i] == b[i]) i++;
   if (i == n) return 0;
-  return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i];
+  return __model_sign((unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i]);
 }
 
 int strcasecmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i])) i++;
-  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+  return __model_sign(tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]));
 }
 
 int strncasecmp(const char *a, const char *b, size_t n) {
   size_t i = 0;
   while (i < n && a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i])) i++;
   if (i == n) return 0;
-  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+  return __model_sign(tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]));
 }
 
 char *strchr(const char *s, int c) {
@@ -137,14 +138,14 @@ int memcmp(const void *p, const void *q, size_t n) {
   size_t i = 0;
   while (i < n && a[i] == b[i]) i++;
   if (i == n) return 0;
-  return a[i] < b[i] ? -1 : 1;
+  return __model_sign(a[i] < b[i] ? -1 : 1);
 }
 
 int bcmp(const void *p, const void *q, size_t n) {
   const unsigned char *a = p, *b = q;
   size_t i = 0;
   while (i < n && a[i] == b[i]) i++;
-  return i != n;
+  return __model_truth(i != n);
 }
 
 void *memchr(const void *p, int c, size_t n) {

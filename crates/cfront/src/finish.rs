@@ -180,7 +180,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<R
     };
     for edge in graph.edges {
         match edge.note {
-            Note::Nothing | Note::Memory(_) | Note::Link | Note::Reads(_) => {}
+            Note::Nothing | Note::Memory(_) | Note::Loose(..) | Note::Link | Note::Reads(_) => {}
             Note::Assumes(check) => drop(cfa.assumed.insert(check)),
             Note::Calls(name) => drop(cfa.externals.insert(name)),
         }

@@ -1,6 +1,7 @@
 //! The automaton under construction. Edges are appended and can be taken back to a mark, which is how a statement that
 //! turns out not to be understood is abandoned without leaving half of it behind.
 
+use crate::lower::Compared;
 use base::{Check, ErrorInfo, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +9,14 @@ pub struct Loc {
     pub span: Option<Span>,
     pub loop_head: bool,
     pub frame: u32,
+}
+
+/// What C fixes of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    Sign,
+    /// Whether it is 0.
+    Zero,
 }
 
 /// What a report has to say about an edge if it is part of the program.
@@ -20,6 +29,8 @@ pub enum Note {
     Calls(Name),
     /// A step on memory that is not resolved yet, by its number.
     Memory(usize),
+    /// A value of which C fixes only this, and the function that returns it.
+    Loose(Quality, Name),
     /// Part of a recursive call or of its return: it stays as it is.
     Link,
     /// The program uses a value here, by its number; it must have been written.
@@ -49,6 +60,32 @@ pub struct Edge {
     pub writes: Writes,
 }
 
+/// An action of an expression whose order may matter (see `lower::order`).
+#[derive(Debug)]
+pub struct Evaluated {
+    /// Where its text begins and ends.
+    pub node: (usize, usize),
+    /// The full expression that it belongs to.
+    pub root: u32,
+    /// The edges that it made, with those of the actions inside of it.
+    pub edges: std::ops::Range<usize>,
+    /// Whether it runs other code.
+    pub calls: bool,
+    /// What its value reads, and the objects that are read as a whole.
+    pub reads: BTreeSet<VarId>,
+    pub whole: Vec<Expr>,
+}
+
+/// A call of a function of the program by a function of the library that decides itself how often it calls it.
+#[derive(Debug)]
+pub struct CalledBack {
+    /// The call of the library function.
+    pub at: Span,
+    pub edges: std::ops::Range<usize>,
+    /// How many objects there were before.
+    pub objects: usize,
+}
+
 pub struct Graph {
     pub locs: Vec<Loc>,
     pub edges: Vec<Edge>,
@@ -59,6 +96,9 @@ pub struct Graph {
     pub unchecked: BTreeSet<Check>,
     /// What annotations say about locations; nothing rests on it.
     pub advice: Vec<(LocId, Formula)>,
+    pub evaluated: Vec<Evaluated>,
+    pub called_back: Vec<CalledBack>,
+    pub compared: Vec<Compared>,
     known: BTreeMap<(Check, String, Option<Span>), LocId>,
     pub here: LocId,
     pub frame: u32,
@@ -70,6 +110,9 @@ pub struct Graph {
 #[derive(Clone, Copy)]
 pub struct Mark {
     edges: usize,
+    evaluated: usize,
+    called_back: usize,
+    compared: usize,
     here: LocId,
 }
 
@@ -82,6 +125,9 @@ impl Graph {
             pinned: BTreeSet::new(),
             unchecked: BTreeSet::new(),
             advice: Vec::new(),
+            evaluated: Vec::new(),
+            called_back: Vec::new(),
+            compared: Vec::new(),
             known: BTreeMap::new(),
             here: LocId(0),
             frame: 0,
@@ -97,7 +143,13 @@ impl Graph {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { edges: self.edges.len(), here: self.here }
+        Mark {
+            edges: self.edges.len(),
+            evaluated: self.evaluated.len(),
+            called_back: self.called_back.len(),
+            compared: self.compared.len(),
+            here: self.here,
+        }
     }
 
     /// Whether nothing was added since the mark.
@@ -107,6 +159,9 @@ impl Graph {
 
     pub fn back_to(&mut self, mark: Mark) {
         self.edges.truncate(mark.edges);
+        self.evaluated.truncate(mark.evaluated);
+        self.called_back.truncate(mark.called_back);
+        self.compared.truncate(mark.compared);
         self.here = mark.here;
     }
 

@@ -264,18 +264,19 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             tree = with_models.unit;
         }
     }
-    let (mut addressed, mut suspects) = (BTreeSet::new(), lower::Suspects::new());
+    let (mut addressed, mut opened, mut suspects) = (BTreeSet::new(), lower::Opened::default(), lower::Suspects::new());
     let (lower, entry) = loop {
-        let mut lower = lower::Lower::new(options, &source, addressed.clone(), suspects.clone());
+        let mut lower = lower::Lower::new(options, &source, addressed.clone(), opened.clone(), suspects.clone());
         let entry = lower.unit(&tree);
-        if (&lower.need_blocks, &lower.suspects) == (&addressed, &suspects) {
+        let is_placed = lower.need_blocks == addressed && lower.found_open == opened;
+        if is_placed && lower.suspects == suspects {
             break (lower, entry);
         }
         // What may be read unwritten is known when it is known where everything lives.
-        if lower.need_blocks == addressed {
+        if is_placed {
             suspects = lower.suspects;
         }
-        addressed = lower.need_blocks;
+        (addressed, opened) = (lower.need_blocks, lower.found_open);
     };
     let entry = match entry {
         Ok(entry) => entry,

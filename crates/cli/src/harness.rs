@@ -81,7 +81,19 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let _ = writeln!(text, "   The failure is in an annotation, which no compiler sees: compiled, the program goes on behind it.");
     }
     let each = reads.iter().flat_map(|s| s.reads.iter().map(|r| (r, s.times)));
-    let uninitialised = each.filter(|(r, _)| !is_known(&r.site.origin, cfa));
+    let (open, others): (Vec<_>, Vec<_>) = each.partition(|(r, _)| matches!(r.site.origin, Origin::Open(_)));
+    if !open.is_empty() {
+        let _ = writeln!(text, "   The run depends on what C leaves to the compiler and the library. This file cannot force it:");
+    }
+    for (read, _) in open.iter().take(20) {
+        let Origin::Open(what) = &read.site.origin else { continue };
+        let at = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
+        let _ = writeln!(text, "   {}{at} is {} in the failing run.", comment(what), read.value);
+    }
+    if open.len() > 20 {
+        let _ = writeln!(text, "   ... and {} more.", open.len() - 20);
+    }
+    let uninitialised = others.into_iter().filter(|(r, _)| !is_known(&r.site.origin, cfa));
     for (read, times) in uninitialised.clone().take(20) {
         let at = read.site.span.as_ref().map_or(String::new(), |s| format!(" at {s}"));
         let times = if times == 1 { String::new() } else { format!(" {times} times") };
@@ -131,7 +143,7 @@ fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
     let is_parameter = |v: &VarId| cfa.interface.as_ref().is_some_and(|i| i.parameters.iter().any(|(p, _)| cterm::name(*v, cfa) == &**p));
     match origin {
         Origin::Call(f) => is_supplied(f),
-        Origin::Choice | Origin::Given(_) => true,
+        Origin::Choice | Origin::Given(_) | Origin::Open(_) => true,
         Origin::Uninitialised(v) => is_parameter(v),
         Origin::Element(_) | Origin::Unreplayed => false,
     }
@@ -139,7 +151,7 @@ fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
 
 /// Whether a function that is defined here can give the program what the run reads from it.
 fn is_supplied(function: &str) -> bool {
-    function != replay::MODEL_CHOICE && !replay::READERS.contains(&function)
+    !replay::READERS.contains(&function)
 }
 
 /// A function that returns what its table says, and then the rest.

@@ -141,7 +141,7 @@ enum Inputs {
 struct Input {
     /// Decimal digits: values may be larger than what JSON readers take as a number.
     value: String,
-    /// call, uninitialised, element, given, choice, or unreplayed if the run is too long to tell.
+    /// call, uninitialised, element, given, open (left to the compiler), choice, or unreplayed if the run is too long to tell.
     kind: &'static str,
     from: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -378,6 +378,7 @@ fn input(cfa: &Cfa, read: &Read) -> Input {
         Origin::Uninitialised(_) => "uninitialised",
         Origin::Element(_) => "element",
         Origin::Given(_) => "given",
+        Origin::Open(_) => "open",
         Origin::Choice => "choice",
         Origin::Unreplayed => "unreplayed",
     };

@@ -23,8 +23,6 @@ const MOST: usize = 1 << 20;
 /// Fewer equal values in a row than this are listed.
 const MANY: u64 = 100;
 
-/// What a model of a library function decides where C leaves it open; nobody can call it.
-pub const MODEL_CHOICE: &str = "__model_choice";
 /// Functions that store what they read, beside returning something.
 pub const READERS: [&str; 3] = ["scanf", "fscanf", "fgets"];
 
@@ -39,6 +37,8 @@ pub enum Origin {
     Element(VarId),
     /// A part of the heap that the entry function is given.
     Given(Given),
+    /// What C leaves to the compiler or the library.
+    Open(Name),
     /// The automaton's own choice between enabled edges.
     Choice,
     /// The replay ended before this value was read.
@@ -82,11 +82,11 @@ pub fn is_complete(stretches: &[Stretch]) -> bool {
 impl Origin {
     pub fn words(&self, cfa: &Cfa) -> String {
         match self {
-            Origin::Call(function) if &**function == MODEL_CHOICE => "choice of a library function".into(),
             Origin::Call(function) => function.to_string(),
             Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
             Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
             Origin::Given(what) => format!("given: {}", what.words()),
+            Origin::Open(what) => format!("left open by C: {what}"),
             Origin::Choice => "choice of a branch".into(),
             Origin::Unreplayed => "the run is too long to tell the place".into(),
         }
@@ -110,6 +110,7 @@ pub fn site(cfa: &Cfa, request: &Request) -> Site {
             let origin = match &e.stmt {
                 Stmt::Input { kind: InputKind::Call(function), .. } => Origin::Call(function.clone()),
                 Stmt::Input { kind: InputKind::Given(what), .. } => Origin::Given(what.clone()),
+                Stmt::Input { kind: InputKind::Open(what), .. } => Origin::Open(what.clone()),
                 _ => Origin::Uninitialised(var),
             };
             Site { origin, ty, span: e.span.clone(), frame: cfa.loc(e.from).frame }

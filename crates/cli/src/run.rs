@@ -28,8 +28,7 @@ struct Script<'a> {
 impl Inputs for Script<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
         let origin = replay::site(self.cfa, request).origin;
-        let is_open = matches!(&origin, Origin::Call(f) if **f == *replay::MODEL_CHOICE);
-        if is_open || matches!(origin, Origin::Uninitialised(_) | Origin::Element(_)) {
+        if matches!(origin, Origin::Uninitialised(_) | Origin::Element(_) | Origin::Open(_)) {
             return Some(Int::ZERO);
         }
         let words = origin.words(self.cfa);

@@ -255,7 +255,7 @@ fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch]) -> Result<Vec<Cont
         for read in &stretch.reads {
             if let (Origin::Call(function), Some(span)) = (&read.site.origin, &read.site.span) {
                 // These are no results of calls.
-                if **function == *replay::MODEL_CHOICE || replay::READERS.contains(&&**function) {
+                if replay::READERS.contains(&&**function) {
                     continue;
                 }
                 let value = match &**function {

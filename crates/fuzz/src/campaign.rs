@@ -43,7 +43,17 @@ pub struct Settings {
 impl Settings {
     pub fn new(tool: impl Into<PathBuf>) -> Self {
         let families = Family::ALL.to_vec();
-        Settings { tool: tool.into(), families, seed: 1, first: 0, count: None, time: None, out: "target/fuzz".into(), talk: true, reasons: false }
+        Settings {
+            tool: tool.into(),
+            families,
+            seed: 1,
+            first: 0,
+            count: None,
+            time: None,
+            out: "target/fuzz".into(),
+            talk: true,
+            reasons: false,
+        }
     }
 }
 
@@ -156,7 +166,14 @@ pub fn run(settings: &Settings) -> Result<Tally, String> {
     let desk = Desk { settings, compilers: Compilers::found()?, start: Instant::now(), next, tally };
     std::fs::create_dir_all(&settings.out).map_err(|e| format!("{}: {e}", settings.out.display()))?;
     let done: Vec<Result<(), String>> = thread::scope(|scope| {
-        let lanes: Vec<_> = (0..LANES).map(|lane| scope.spawn({ let desk = &desk; move || desk.work(lane) })).collect();
+        let lanes: Vec<_> = (0..LANES)
+            .map(|lane| {
+                scope.spawn({
+                    let desk = &desk;
+                    move || desk.work(lane)
+                })
+            })
+            .collect();
         lanes.into_iter().map(|lane| lane.join().unwrap_or_else(|_| Err("a lane panicked".into()))).collect()
     });
     done.into_iter().collect::<Result<(), String>>()?;
@@ -238,7 +255,11 @@ impl Desk<'_> {
             let command = format!("bevel verify FILE {}", words(case).join(" "));
             let inputs: Vec<String> = case.inputs.iter().map(|list| format!("{list:?}")).collect();
             let said = said.lines().next().unwrap_or_default();
-            format!("// {what}expected: {}; {said}\n// {command}\n// made by: {again}\n// inputs of runs: {}\n", case.expect, inputs.join(" "))
+            format!(
+                "// {what}expected: {}; {said}\n// {command}\n// made by: {again}\n// inputs of runs: {}\n",
+                case.expect,
+                inputs.join(" ")
+            )
         };
         let mut text = format!("{}\n{}", header(""), case.text);
         if !case.world.is_empty() {

@@ -269,8 +269,10 @@ mod tests {
 
     #[test]
     fn own_names_are_renamed_and_others_are_not() {
-        let text = "#include <string.h>\nstruct s { int x; };\nint main(void) { struct s v = {0x1f}; return strlen(\"x\\\"y\") + v.x + 'x'; }";
-        let expected = "struct s_7 { int x_7; };\nint main_7(void) { struct s_7 v_7 = {0x1f}; return strlen(\"x\\\"y\") + v_7.x_7 + 'x'; }\n";
+        let text =
+            "#include <string.h>\nstruct s { int x; };\nint main(void) { struct s v = {0x1f}; return strlen(\"x\\\"y\") + v.x + 'x'; }";
+        let expected =
+            "struct s_7 { int x_7; };\nint main_7(void) { struct s_7 v_7 = {0x1f}; return strlen(\"x\\\"y\") + v_7.x_7 + 'x'; }\n";
         assert_eq!(renamed(text, 7), expected);
     }
 }

@@ -6,7 +6,8 @@ use fuzz::family::Family;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "usage: fuzz --tool BEVEL [--minutes N | --count N] [--family NAME] [--seed S] [--first I] [--out FOLDER] [--reasons yes]";
+const USAGE: &str =
+    "usage: fuzz --tool BEVEL [--minutes N | --count N] [--family NAME] [--seed S] [--first I] [--out FOLDER] [--reasons yes]";
 
 fn settings(mut words: impl Iterator<Item = String>) -> Result<Settings, String> {
     let mut settings = Settings::new("bevel");

@@ -65,6 +65,7 @@ pub fn print_stmt(stmt: &Stmt, cfa: &Cfa) -> String {
             let ty = ty.map_or("int".into(), |t| t.to_string());
             let kind = match kind {
                 InputKind::Call(name) => format!(" {}", quote(name)),
+                InputKind::Open(what) => format!(" open {}", quote(what)),
                 // Only reports know what it means; as a text it is an input like others.
                 InputKind::Uninitialised | InputKind::Given(_) => String::new(),
             };
@@ -172,6 +173,10 @@ fn stmt(r: &mut Reader, cfa: &Cfa) -> Result<Stmt, Error> {
                 r.next();
                 InputKind::Call(call.as_str().into())
             }
+            _ if r.eat_word("open") => match r.next() {
+                Token::Text(what) => InputKind::Open(what.as_str().into()),
+                _ => return r.fail("what is left open must be said in quotes"),
+            },
             _ => InputKind::Uninitialised,
         };
         return Ok(Stmt::Input { var, ty, kind });

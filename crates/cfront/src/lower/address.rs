@@ -306,11 +306,6 @@ impl Lower<'_> {
         }
         let (null_a, null_b) = (is_null(&a) == Some(true), is_null(&b) == Some(true));
         let (x, y) = (self.as_address(a, span)?, self.as_address(b, span)?);
-        for pointer in [&x, &y] {
-            if !Self::is_const(&pointer.object) {
-                self.deed(super::memory::Deed::Use { object: pointer.object.clone() }, span);
-            }
-        }
         let depth = x.depth.max(y.depth) + 2;
         if is_equality && (null_a || null_b) {
             let pointer = if null_a { &y } else { &x };
@@ -323,6 +318,17 @@ impl Lower<'_> {
             Formula::and([sign(&x, CmpOp::Gt), sign(&y, CmpOp::Lt)]),
         ]);
         self.undetermined(open, "comparison of an address with a pointer that has no object here", span)?;
+        let sides = [(x.owner(), x.count()), (y.owner(), y.count())];
+        let is_open = self.opened.comparisons.contains(span);
+        if is_open && is_equality {
+            let equal = self.compare_by_deed(sides.clone(), span);
+            self.graph.compared.push(super::Compared { sides, span: span.clone(), at: self.graph.here });
+            return Ok((if op == CmpOp::Eq { equal } else { equal.negate() }, 1));
+        }
+        if is_open {
+            self.deed(super::memory::Deed::Use { objects: [x.owner(), y.owner()] }, span);
+        }
+        self.graph.compared.push(super::Compared { sides, span: span.clone(), at: self.graph.here });
         let same_object = Formula::cmp(CmpOp::Eq, x.owner(), y.owner());
         if is_equality {
             let equal = Formula::and([same_object, Formula::cmp(CmpOp::Eq, x.count(), y.count())]);

@@ -59,13 +59,13 @@ impl Lower<'_> {
             let ty = match &place.ty {
                 CType::Int(ty) => *ty,
                 CType::Pointer(_) => {
-                    let old = self.load(&place, span)?;
+                    let old = self.old_value(lhs, &place, span)?;
                     let moved = self.operate(&operator, old, Value::Int(right), e, span)?;
                     return self.put(place, moved, wanted, span);
                 }
                 other => return self.unsupported(format!("assignment to a value of type {}", self.types.name(other)), span),
             };
-            let old = self.load(&place, span)?;
+            let old = self.old_value(lhs, &place, span)?;
             let old = self.as_int(old, span)?;
             let what = self.source.snippet(e.span);
             let value = self.binary(&operator, old, right, &what, span)?;
@@ -83,6 +83,14 @@ impl Lower<'_> {
         let place = if self.calls_something(&rhs.node) { self.pin(place, span) } else { place };
         let value = self.rvalue(rhs)?;
         self.put(place, value, wanted, span)
+    }
+
+    /// What the left side of a compound assignment holds before it.
+    fn old_value(&mut self, lhs: &Node<Expression>, place: &super::place::Place, span: &Span) -> Res<Value> {
+        match self.settled(lhs) {
+            Some(value) => Ok(value),
+            None => self.noted(lhs, |lower| lower.load(place, span), |value| Some(value.clone())),
+        }
     }
 
     /// Assigns a value to a place.

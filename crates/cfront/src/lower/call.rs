@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Activation, Definition, Entity, Lower, Res, variadic};
-use crate::graph::Note;
+use crate::graph::{CalledBack, Note};
 use crate::types::{CInt, CType, Signature};
 use base::cfa::Frame;
 use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, Span, VarId};
@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// The name of the object that takes the result of an activation.
 pub const RETURNED: &str = "$return";
+
+/// Functions of the library that call their argument as often as they like.
+const CALLING_BACK: [&str; 2] = ["qsort", "bsearch"];
 
 /// What a body does to names, whoever calls it.
 #[derive(Default, Debug)]
@@ -208,13 +211,28 @@ impl<'a> Lower<'a> {
                 {
                     callee = &op.node.operand;
                 }
-                match self.rvalue(callee)? {
-                    Value::Function(name) => name,
-                    pointer => return self.call_through(pointer, call, wanted, span),
-                }
+                let function = self.rvalue(callee)?;
+                return self.called_back(span, |lower| match function {
+                    Value::Function(name) => lower.call_named(&name, call, wanted, span),
+                    pointer => lower.call_through(pointer, call, wanted, span),
+                });
             }
         };
         self.call_named(&name, call, wanted, span)
+    }
+
+    /// Translates a call through a pointer. How often and with which elements `qsort` and `bsearch` call their argument is open: what that
+    /// changes is not known, while calls that change nothing may be any.
+    fn called_back<T>(&mut self, span: &Span, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let function = self.activations.last().map_or("", |a| a.function.as_str());
+        let Some(at) = self.model_call.clone().filter(|_| CALLING_BACK.contains(&function)) else { return work(self) };
+        if self.opened.call_backs.contains(&at) {
+            return self.unsupported(format!("number and order of the calls that `{function}` makes of a function with effects"), span);
+        }
+        let (first, objects) = (self.graph.edges.len(), self.objects.len());
+        let done = work(self)?;
+        self.graph.called_back.push(CalledBack { at, edges: first..self.graph.edges.len(), objects });
+        Ok(done)
     }
 
     /// A call of the function that a pointer points to: of each function whose address is taken and that fits.
@@ -443,7 +461,7 @@ impl<'a> Lower<'a> {
         if definition.span.start >= self.source.models_start {
             self.model_call = Some(span.clone());
         }
-        let done = self.body(definition, span);
+        let done = self.afresh(|lower| lower.body(definition, span));
         self.model_call = outer;
         done?;
         let lists = call.map_or_else(Vec::new, |call| self.lists_given(call, signature));

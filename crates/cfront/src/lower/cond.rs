@@ -31,6 +31,11 @@ impl Exits {
         }
     }
 
+    /// All that is asked at the exits.
+    fn any(&self) -> Formula {
+        Formula::or(self.yes.iter().chain(&self.no).map(|(_, formula)| formula.clone()))
+    }
+
     fn swapped(self) -> Self {
         Exits { yes: self.no, no: self.yes, depth: self.depth }
     }
@@ -39,7 +44,17 @@ impl Exits {
 impl Lower<'_> {
     /// Evaluates a condition.
     pub fn condition(&mut self, e: &Node<Expression>) -> Res<Exits> {
+        if self.is_full_expression() {
+            return self.full(&[e], |lower| lower.condition(e));
+        }
+        self.noted(e, |lower| lower.decided(e), |exits| Some(Value::Int(Scalar::truth(exits.any(), 0))))
+    }
+
+    fn decided(&mut self, e: &Node<Expression>) -> Res<Exits> {
         let span = self.span(e.span);
+        if let Some(value) = self.settled(e) {
+            return self.truth(value, &span);
+        }
         self.check_order(e, &span)?;
         match &e.node {
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Negate => {
@@ -64,6 +79,10 @@ impl Lower<'_> {
 
     fn truth_of(&mut self, e: &Node<Expression>, span: &Span) -> Res<Exits> {
         let value = self.rvalue(e)?;
+        self.truth(value, span)
+    }
+
+    fn truth(&mut self, value: Value, span: &Span) -> Res<Exits> {
         let (formula, depth) = match value {
             Value::Int(s) => match as_truth(&s.expr) {
                 Some(formula) => (formula, s.depth),
@@ -82,14 +101,14 @@ impl Lower<'_> {
     }
 
     fn both(&mut self, a: &Node<Expression>, b: &Node<Expression>, span: &Span) -> Res<Exits> {
-        let first = self.condition(a)?;
-        self.and_then(first, span, |lower| lower.condition(b))
+        let first = self.part(|lower| lower.condition(a))?;
+        self.and_then(first, span, |lower| lower.part(|lower| lower.condition(b)))
     }
 
     /// `!a && !b`.
     fn either(&mut self, a: &Node<Expression>, b: &Node<Expression>, span: &Span) -> Res<Exits> {
-        let first = self.condition(a)?.swapped();
-        self.and_then(first, span, |lower| Ok(lower.condition(b)?.swapped()))
+        let first = self.part(|lower| lower.condition(a))?.swapped();
+        self.and_then(first, span, |lower| Ok(lower.part(|lower| lower.condition(b))?.swapped()))
     }
 
     fn and_then(&mut self, first: Exits, span: &Span, second: impl FnOnce(&mut Self) -> Res<Exits>) -> Res<Exits> {
@@ -139,7 +158,7 @@ impl Lower<'_> {
 
     /// `c ? a : b`, as a tree if neither side does anything.
     pub fn choice(&mut self, c: &Node<Expression>, a: &Node<Expression>, b: &Node<Expression>, span: &Span) -> Res<Value> {
-        let exits = self.condition(c)?;
+        let exits = self.part(|lower| lower.condition(c))?;
         let mark = self.graph.mark();
         let formula = exits.simple(self.graph.here).cloned();
         let (then, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
@@ -147,12 +166,12 @@ impl Lower<'_> {
         self.connect(&exits.no, other, span);
         self.graph.here = then;
         let before = self.graph.mark();
-        let first = self.rvalue(a)?;
+        let first = self.part(|lower| lower.rvalue(a))?;
         let after_first = self.graph.here;
         let pure = self.graph.untouched(&before);
         self.graph.here = other;
         let before = self.graph.mark();
-        let second = self.rvalue(b)?;
+        let second = self.part(|lower| lower.rvalue(b))?;
         let after_second = self.graph.here;
         let pure = pure && self.graph.untouched(&before);
         match (first, second) {

@@ -142,7 +142,8 @@ mod tests {
 
     #[test]
     fn a_format_takes_its_arguments_in_order() {
-        let letters = |format: &str| wishes(format.as_bytes()).map(|w| w.iter().map(|(size, c, _)| format!("{size}{c}")).collect::<Vec<_>>());
+        let letters =
+            |format: &str| wishes(format.as_bytes()).map(|w| w.iter().map(|(size, c, _)| format!("{size}{c}")).collect::<Vec<_>>());
         assert_eq!(letters("%d%% %-5ld %s"), Some(vec!["d".into(), "ld".into(), "s".into()]));
         assert_eq!(letters("%*.*f"), Some(vec!["*".into(), "*".into(), "f".into()]));
         assert_eq!(letters("%1$d"), None);

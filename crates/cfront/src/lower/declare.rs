@@ -390,7 +390,9 @@ impl<'a> Lower<'a> {
             let value = lower.rvalue(e)?;
             let value = lower.cast(value, &ty, span)?;
             Ok(match value {
-                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) => Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone()),
+                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) => {
+                    Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone())
+                }
                 value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),
                 value => {
                     let object = lower.pointer_object(&name, &ty, span);

@@ -15,6 +15,16 @@ pub const SAME: &str = "__bevel_same";
 impl<'a> Lower<'a> {
     /// The value of an expression; what it does stands in the graph afterwards.
     pub fn rvalue(&mut self, e: &Node<Expression>) -> Res<Value> {
+        if self.is_full_expression() {
+            return self.full(&[e], |lower| lower.rvalue(e));
+        }
+        if let Some(value) = self.settled(e) {
+            return Ok(value);
+        }
+        self.noted(e, |lower| lower.evaluated(e), |value| Some(value.clone()))
+    }
+
+    fn evaluated(&mut self, e: &Node<Expression>) -> Res<Value> {
         let span = self.span(e.span);
         if self.graph.edges.len() > super::EDGE_LIMIT {
             return self.unsupported("program that grows beyond all bounds when its calls are inlined", &span);
@@ -77,9 +87,9 @@ impl<'a> Lower<'a> {
             Expression::Comma(parts) => {
                 let Some((last, first)) = parts.split_last() else { return self.rejected("empty expression", &span) };
                 for part in first {
-                    self.effect(part)?;
+                    self.part(|lower| lower.effect(part))?;
                 }
-                self.rvalue(last)
+                self.part(|lower| lower.rvalue(last))
             }
             Expression::Call(call) => self.call(&call.node, true, &span),
             Expression::SizeOfTy(ty) => {
@@ -100,10 +110,10 @@ impl<'a> Lower<'a> {
                     None => self.unsupported("alignment of this type", &span),
                 }
             }
-            Expression::Statement(statement) => self.statement_expression(statement),
-            Expression::GenericSelection(selection) => self.generic(&selection.node, &span),
+            Expression::Statement(statement) => self.part(|lower| lower.statement_expression(statement)),
+            Expression::GenericSelection(selection) => self.part(|lower| lower.generic(&selection.node, &span)),
             Expression::OffsetOf(offset) => self.offset_of(&offset.node, &span),
-            Expression::VaArg(next) => self.next_argument(&next.node, &span),
+            Expression::VaArg(next) => self.part(|lower| lower.next_argument(&next.node, &span)),
         }
     }
 
@@ -138,6 +148,16 @@ impl<'a> Lower<'a> {
 
     /// Evaluates an expression for what it does.
     pub fn effect(&mut self, e: &Node<Expression>) -> Res<()> {
+        if self.is_full_expression() {
+            return self.full(&[e], |lower| lower.effect(e));
+        }
+        if self.settled(e).is_some() {
+            return Ok(());
+        }
+        self.noted(e, |lower| lower.performed(e), |()| None)
+    }
+
+    fn performed(&mut self, e: &Node<Expression>) -> Res<()> {
         let span = self.span(e.span);
         self.check_order(e, &span)?;
         match &e.node {
@@ -149,7 +169,7 @@ impl<'a> Lower<'a> {
             }
             Expression::Comma(parts) => {
                 for part in parts.iter() {
-                    self.effect(part)?;
+                    self.part(|lower| lower.effect(part))?;
                 }
             }
             Expression::Call(call) => {
@@ -315,7 +335,7 @@ impl<'a> Lower<'a> {
     }
 
     fn elided_choice(&mut self, c: &Node<Expression>, other: &Node<Expression>, span: &Span) -> Res<Value> {
-        let first = self.int_value(c)?;
+        let first = self.part(|lower| lower.int_value(c))?;
         let first = self.spill(first, span);
         let nonzero = base::Formula::cmp(base::CmpOp::Ne, first.expr.clone(), 0);
         let start = self.graph.here;
@@ -323,7 +343,7 @@ impl<'a> Lower<'a> {
         self.graph.branch(start, then, nonzero.clone(), Some(span.clone()));
         self.graph.branch(start, otherwise, nonzero.negate(), Some(span.clone()));
         self.graph.here = otherwise;
-        let second = self.int_value(other)?;
+        let second = self.part(|lower| lower.int_value(other))?;
         let ty = CInt::common(first.ty, second.ty);
         let (first, second) = (self.convert(first, ty), self.convert(second, ty));
         let var = self.temporary(ty);
@@ -562,7 +582,7 @@ impl<'a> Lower<'a> {
             Expression::Comma(parts) => {
                 let Some((last, first)) = parts.split_last() else { return self.rejected("empty expression", &span) };
                 for part in first {
-                    self.effect(part)?;
+                    self.part(|lower| lower.effect(part))?;
                 }
                 self.place(last)
             }

@@ -427,6 +427,14 @@ impl<'a> Lower<'a> {
             let value = self.rvalue(e)?;
             return self.initialize_from(root, value, span);
         }
+        // Its values have no order among each other, and nothing to do with an expression around it.
+        let values: Vec<&Node<Expression>> =
+            parts.iter().filter_map(|(_, _, p)| if let Part::Value(e) = p { Some(*e) } else { None }).collect();
+        self.afresh(|lower| lower.full(&values, |lower| lower.initialize_parts(root, parts, span)))
+    }
+
+    fn initialize_parts(&mut self, root: &Place, parts: Vec<(Path, CType, Part<'_>)>, span: &Span) -> Res<()> {
+        let ty = root.ty.clone();
         // How many elements of each leaf are named; the others are zero.
         let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
         let mut placed = Vec::new();
@@ -562,6 +570,7 @@ impl<'a> Lower<'a> {
                 }
                 self.objects[object].origin = super::object::Origin::Literal;
                 self.literals.insert(at, object);
+                self.literal_bytes.insert(object, bytes);
                 object
             }
         };

@@ -2,7 +2,7 @@
 
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::graph::Note;
+use crate::graph::{Note, Quality};
 use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Name, Span, Stmt};
 use lang_c::ast::{CallExpression, Expression};
@@ -101,7 +101,8 @@ impl Lower<'_> {
         is_input(name)
             || name.starts_with("__builtin_")
             || [&ENDS[..], &OUTPUTS, &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
-            || ["__model_apart", "rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"].contains(&name)
+            || ["__model_apart", "rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"]
+                .contains(&name)
     }
 
     /// The meaning of a function that has one of its own.
@@ -186,15 +187,18 @@ impl Lower<'_> {
         } else if ["scanf", "fscanf"].contains(&name) {
             return Ok(Some(self.scanned(name, call, span)?));
         } else if name == "__model_choice" {
-            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(name.into()), span)?));
+            let what = format!("which of equal elements `{}` prefers", self.modelled_function());
+            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Open(what.as_str().into()), span)?));
+        } else if ["__model_sign", "__model_truth"].contains(&name) && call.arguments.len() == 1 {
+            let value = self.int_value(&call.arguments[0])?;
+            let quality = if name == "__model_sign" { Quality::Sign } else { Quality::Zero };
+            return Ok(Some(Value::Int(self.loose(value, quality, span))));
         } else if let Some(reader) = name.strip_prefix("__model_byte_") {
             return Ok(Some(self.any_value(&CType::Int(CInt::CHAR), InputKind::Call(reader.into()), span)?));
         } else if let Some(reader) = name.strip_prefix("__model_flag_") {
             return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(reader.into()), span)?));
         } else if name == "__model_unsupported" {
-            let what = self.activations.iter().rev().find(|a| !a.function.starts_with("__model"));
-            let what = what.map_or_else(|| "library call".to_owned(), |a| format!("call of `{}` with these arguments", a.function));
-            self.give_up(&what, span);
+            self.give_up(&format!("call of `{}` with these arguments", self.modelled_function()), span);
         } else if ["abs", "labs", "llabs"].contains(&name) && call.arguments.len() == 1 {
             return Ok(Some(Value::Int(self.absolute(name, call, span)?)));
         } else if THREADS.contains(&name) {
@@ -207,6 +211,12 @@ impl Lower<'_> {
             return Ok(None);
         }
         Ok(Some(Value::Void))
+    }
+
+    /// The library function whose model is being translated.
+    pub fn modelled_function(&self) -> String {
+        let function = self.activations.iter().rev().map(|a| a.function.as_str()).find(|f| !f.starts_with("__model"));
+        function.unwrap_or("a library function").to_owned()
     }
 
     /// The handlers that `atexit` was given run, where a program uses it.

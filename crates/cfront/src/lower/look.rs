@@ -25,7 +25,8 @@ impl Lower<'_> {
         let Base::Memory(address, bit) = in_memory.base else { return self.unsupported("this place in a formula", span) };
         let bit = ty.bit_field.then_some(bit);
         let (object, offset) = (address.object.clone(), address.offset.clone());
-        let number = self.glance(Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new(), align: 1 }, None, span);
+        let number =
+            self.glance(Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new(), align: 1 }, None, span);
         Ok(Expr::App(LOOK.into(), vec![number, object, offset]))
     }
 

@@ -120,9 +120,14 @@ pub enum Deed {
         offset: Expr,
         count: Expr,
     },
-    /// The value of a pointer matters: it must not be that of a local that is gone.
+    /// The values of pointers matter: their objects must not have ended.
     Use {
-        object: Expr,
+        objects: [Expr; 2],
+    },
+    /// Whether two pointers are equal, where C leaves that open.
+    Compare {
+        sides: [(Expr, Expr); 2],
+        into: VarId,
     },
     /// An object lives from here on: a `new` instance, or the one that a jump finds.
     Begin {
@@ -198,7 +203,9 @@ impl Deed {
             Deed::Blur { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
-            Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
+            Deed::Size { object, .. } => object.vars(),
+            Deed::Use { objects } => objects.iter().flat_map(Expr::vars).collect(),
+            Deed::Compare { sides, .. } => sides.iter().flat_map(|(object, offset)| [object, offset]).flat_map(Expr::vars).collect(),
             Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Reserve { object, offset, count } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset } => {

@@ -19,12 +19,14 @@ mod broken;
 mod bytes;
 mod call;
 mod callgraph;
+mod compare;
 mod cond;
 mod context;
 mod contract;
 mod conversions;
 mod declare;
 mod domain;
+mod effects;
 mod expr;
 mod fill;
 mod filled;
@@ -40,10 +42,12 @@ mod library;
 mod literal;
 mod logic;
 mod look;
+mod loose;
 mod memory;
 mod model;
 mod object;
 mod old;
+mod order;
 mod overlay;
 mod padding;
 mod place;
@@ -69,6 +73,8 @@ mod value;
 mod variable_length;
 mod variadic;
 
+pub use compare::Compared;
+
 use crate::annotation::syntax::Clause;
 use crate::graph::{Graph, Note};
 use crate::source::Source;
@@ -83,6 +89,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 pub use unwritten::Suspects;
 use value::Value;
+
+/// What C leaves open and makes a difference in this program. The translation begins again when more is found.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Opened {
+    /// Actions of expressions whose order matters.
+    meeting: BTreeSet<order::Key>,
+    /// Calls of library functions that call functions of the program which do more than return a value.
+    call_backs: BTreeSet<Span>,
+    /// Comparisons of pointers.
+    comparisons: BTreeSet<Span>,
+}
 
 /// Why an expression has no translation.
 #[derive(Debug)]
@@ -181,6 +198,8 @@ pub struct Lower<'a> {
     statics: BTreeMap<usize, ObjectId>,
     /// String literals as objects, by place.
     literals: BTreeMap<usize, ObjectId>,
+    /// What they hold, without the terminator.
+    literal_bytes: BTreeMap<ObjectId, Vec<u8>>,
     /// What happens before the entry function: initialisers of objects with static storage.
     prologue: Vec<(Stmt, Span)>,
     /// What the unions of static objects start with.
@@ -238,6 +257,15 @@ pub struct Lower<'a> {
     /// Parameters and locals that need a block of memory for each instance, by function and name: pointers to several
     /// instances may be there at one time. The translation begins again when a new one is found.
     pub need_blocks: BTreeSet<(String, String)>,
+    /// What is open, as far as it was known when the translation began; and what has been found.
+    opened: Opened,
+    pub found_open: Opened,
+    /// Where in an expression the translation is.
+    context: order::Context,
+    /// How many full expressions there are in which the order of actions may matter.
+    full_expressions: u32,
+    /// The edges of the copies of functions that are not inlined.
+    copy_edges: Vec<std::ops::Range<usize>>,
     /// The sites of blocks in recursive functions.
     recursive_sites: BTreeSet<ObjectId>,
     /// The variables that make up the stacks of copies.
@@ -298,7 +326,13 @@ const EDGE_LIMIT: usize = 3_000_000;
 const CALL_DEPTH_LIMIT: usize = 400;
 
 impl<'a> Lower<'a> {
-    pub fn new(options: &'a Options, source: &'a Source, need_blocks: BTreeSet<(String, String)>, suspects: Suspects) -> Self {
+    pub fn new(
+        options: &'a Options,
+        source: &'a Source,
+        need_blocks: BTreeSet<(String, String)>,
+        opened: Opened,
+        suspects: Suspects,
+    ) -> Self {
         let mut graph = Graph::new();
         let end = graph.loc(None);
         Lower {
@@ -312,6 +346,7 @@ impl<'a> Lower<'a> {
             functions: BTreeMap::new(),
             statics: BTreeMap::new(),
             literals: BTreeMap::new(),
+            literal_bytes: BTreeMap::new(),
             prologue: Vec::new(),
             first_deeds: Vec::new(),
             before_program: BTreeSet::new(),
@@ -343,6 +378,11 @@ impl<'a> Lower<'a> {
             components: callgraph::Components::default(),
             copies: Vec::new(),
             need_blocks,
+            found_open: opened.clone(),
+            opened,
+            context: order::Context::default(),
+            full_expressions: 0,
+            copy_edges: Vec::new(),
             recursive_sites: BTreeSet::new(),
             stacks: BTreeSet::new(),
             premises: BTreeSet::new(),
@@ -397,6 +437,7 @@ impl<'a> Lower<'a> {
         self.graph.edge(start, body, Stmt::Skip, None);
         self.forests_are_required()?;
         let start = self.resolve(entry);
+        self.loosen();
         self.refuse_unset_models(start)?;
         self.check_reads(start);
         self.remember();

@@ -153,6 +153,8 @@ impl<'a> Lower<'a> {
             let here = self.graph.here;
             self.translate_bodies()?;
             self.connect_copy()?;
+            let first = self.copies.last().map_or(0, |c| c.first_edge);
+            self.copy_edges.push(first..self.graph.edges.len());
             self.graph.here = here;
             Ok(value)
         });
@@ -176,7 +178,7 @@ impl<'a> Lower<'a> {
             self.graph.frame = activation.frame;
             self.activations.push(activation);
             let span = self.span(definition.span);
-            self.body(definition, &span)?;
+            self.afresh(|lower| lower.body(definition, &span))?;
             self.activations.pop();
         }
     }

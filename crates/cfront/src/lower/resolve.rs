@@ -11,6 +11,7 @@
 use super::access::Target;
 use super::address::{ADRIFT, COUNT, MOVED, NUMBER, OWNER, WILD};
 use super::blocks::GONE;
+use super::compare::Choices;
 use super::contract::CHOSEN;
 use super::first_stores::{self, Kind, Offsets, Settled};
 use super::forest::PARENTS;
@@ -41,9 +42,11 @@ pub struct Resolver {
     /// Offsets in the maps of blocks that are always 0, with the objects beside them: there a pointer to nowhere is the object [`WILD`].
     flat: BTreeMap<VarId, VarId>,
     /// What holds before the program starts.
-    starts: Vec<Stmt>,
+    pub starts: Vec<Stmt>,
     /// Whether uses of values are marked.
     marks: bool,
+    /// How objects lie to each other.
+    pub choices: Choices,
 }
 
 pub const BYTE: IntType = IntType { bits: 8, signed: false };
@@ -53,6 +56,7 @@ impl Lower<'_> {
     pub fn resolve(&mut self, entry: LocId) -> LocId {
         let pairs = self.pointer_variables();
         if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
+            self.find_open(&PointsTo::default(), None);
             // Without pointers nobody asks what lives.
             for edge in self.graph.edges.iter_mut() {
                 let Note::Memory(i) = edge.note else { continue };
@@ -108,6 +112,7 @@ impl Lower<'_> {
             self.wants_block(object);
         }
         self.find_shared_memory(&pairs, &bounds, &points_to, &layout);
+        self.find_open(&points_to, Some(&layout));
         let silent = self.offsets_are_silent(&pairs, &points_to);
         if silent {
             self.find_fragile(&points_to, &mut layout);
@@ -118,8 +123,9 @@ impl Lower<'_> {
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
-        let mut resolver =
-            Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks: !self.suspects.is_empty() };
+        let marks = !self.suspects.is_empty();
+        let choices = Choices::default();
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks, choices };
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
@@ -148,6 +154,7 @@ impl Lower<'_> {
         let start = self.graph.loc(None);
         self.graph.here = start;
         let span = self.source.span(0);
+        self.restrict_choices(&mut resolver);
         for stmt in std::mem::take(&mut resolver.starts) {
             let is_open = stmt.target().is_some_and(|v| self.pieces.shared.contains(&v));
             let writes = if is_open { Writes::Nothing } else { Writes::Values };
@@ -208,6 +215,16 @@ impl Lower<'_> {
             let edge = &mut self.graph.edges[i];
             (edge.to, edge.stmt, edge.note) = (error, Stmt::Skip, Note::Nothing);
         }
+    }
+
+    /// Finds where it makes a difference what C leaves open.
+    fn find_open(&mut self, points_to: &PointsTo, layout: Option<&Layout>) {
+        let meeting = self.meeting(points_to);
+        self.found_open.meeting.extend(meeting);
+        let call_backs = self.noticed_call_backs(points_to);
+        self.found_open.call_backs.extend(call_backs);
+        let comparisons = self.open_comparisons(points_to, layout);
+        self.found_open.comparisons.extend(comparisons);
     }
 
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
@@ -306,7 +323,12 @@ impl Lower<'_> {
             Stmt::Print { values, .. } => values.iter().any(asks),
             Stmt::Skip | Stmt::Input { .. } => false,
         };
-        let in_deed = |deed: &Deed| matches!(deed, Deed::Store { value, .. } if asks(value)) || matches!(deed, Deed::Escape { .. });
+        let in_deed = |deed: &Deed| match deed {
+            Deed::Store { value, .. } => asks(value),
+            Deed::Compare { sides: [x, y], .. } => asks_in(&Formula::cmp(CmpOp::Eq, x.1.clone(), y.1.clone())),
+            Deed::Escape { .. } => true,
+            _ => false,
+        };
         !self.graph.edges.iter().any(in_edge) && !self.deeds.iter().any(in_deed) && !self.graph.advice.iter().any(|(_, f)| asks_in(f))
     }
 
@@ -414,16 +436,13 @@ impl Lower<'_> {
                 self.reserved(object, &offset, &count, r, span);
                 Ok(())
             }
-            Deed::Use { object } => {
-                let numbers = r.points_to.objects(object);
-                let object = self.tidy(object, r);
-                let gone = r.layout.alive.iter().filter(|(o, _)| numbers.contains(&(**o as i64 + 1))).map(|(o, alive)| {
-                    let this = Formula::cmp(CmpOp::Eq, object.clone(), *o as i64 + 1);
-                    Formula::and([this, Formula::cmp(CmpOp::Ne, *alive, 1)])
-                });
-                let gone = Formula::or(gone.collect::<Vec<_>>());
-                self.undetermined(gone, "use of the address of a local that is gone", span)
+            Deed::Use { objects } => {
+                let numbers = [0, 1].map(|i| r.points_to.objects(&objects[i]));
+                let objects = [0, 1].map(|i| self.tidy(&objects[i], r));
+                self.refuse_ended(&[(&numbers[0], &objects[0]), (&numbers[1], &objects[1])], r, span);
+                Ok(())
             }
+            Deed::Compare { sides, into } => self.compare_open(sides, *into, r, span),
             Deed::Begin { object, new } => {
                 if let Some(alive) = r.layout.alive.get(object) {
                     self.graph.assign(*alive, 1.into(), span);
@@ -485,7 +504,8 @@ impl Lower<'_> {
                     (false, true) => Self::owner(object, &offset, r.points_to.stranger(&args[1])),
                     (true, open) => {
                         let stranger = if open { r.points_to.stranger(&args[1]) } else { WILD };
-                        let is_null = Formula::and([Formula::cmp(CmpOp::Lt, object.clone(), 0), Formula::cmp(CmpOp::Eq, offset.clone(), 0)]);
+                        let is_null =
+                            Formula::and([Formula::cmp(CmpOp::Lt, object.clone(), 0), Formula::cmp(CmpOp::Eq, offset.clone(), 0)]);
                         Expr::ite(is_null, 0, Self::owner(object, &offset, stranger))
                     }
                 })

@@ -96,7 +96,8 @@ fn outside(random: &mut Random) -> Case {
     let body = body.replace('M', &most.to_string());
     let formula = format!("\\forall int k; {low} <= k < {high} ==> {body}");
     let update = more.replace('M', &most.to_string());
-    let loop_in_c = format!("  {{ int ok = 1; for (int k = {low}; k < {high}; k++) {{ ok = ok && {update}; }} if (!ok) reach_error(); }}\n");
+    let loop_in_c =
+        format!("  {{ int ok = 1; for (int k = {low}; k < {high}; k++) {{ ok = ok && {update}; }} if (!ok) reach_error(); }}\n");
     let case = Case::new(Family::Annotations, "outside", program(&setup, &format!("  //@ assert {formula};\n")), Expect::Unsafe(OUTSIDE));
     case.compiled(program(&setup, &loop_in_c)).shows(Shows::Nothing)
 }

@@ -33,16 +33,58 @@ struct Small {
 }
 
 const SMALLS: [Small; 10] = [
-    Small { body: "g = K; return 1;", run: |s, k| { s[0] = k; 1 } },
+    Small {
+        body: "g = K; return 1;",
+        run: |s, k| {
+            s[0] = k;
+            1
+        },
+    },
     Small { body: "return g;", run: |s, _| s[0] },
-    Small { body: "g += K; return g;", run: |s, k| { s[0] += k; s[0] } },
-    Small { body: "g *= 2; return g + K;", run: |s, k| { s[0] *= 2; s[0] + k } },
-    Small { body: "return g++;", run: |s, _| { s[0] += 1; s[0] - 1 } },
-    Small { body: "h = g; return K;", run: |s, k| { s[1] = s[0]; k } },
+    Small {
+        body: "g += K; return g;",
+        run: |s, k| {
+            s[0] += k;
+            s[0]
+        },
+    },
+    Small {
+        body: "g *= 2; return g + K;",
+        run: |s, k| {
+            s[0] *= 2;
+            s[0] + k
+        },
+    },
+    Small {
+        body: "return g++;",
+        run: |s, _| {
+            s[0] += 1;
+            s[0] - 1
+        },
+    },
+    Small {
+        body: "h = g; return K;",
+        run: |s, k| {
+            s[1] = s[0];
+            k
+        },
+    },
     Small { body: "return K;", run: |_, k| k },
-    Small { body: "h += K; return h;", run: |s, k| { s[1] += k; s[1] } },
+    Small {
+        body: "h += K; return h;",
+        run: |s, k| {
+            s[1] += k;
+            s[1]
+        },
+    },
     Small { body: "return h;", run: |s, _| s[1] },
-    Small { body: "if (g > 2) g = 0; else g = K; return g;", run: |s, k| { s[0] = if s[0] > 2 { 0 } else { k }; s[0] } },
+    Small {
+        body: "if (g > 2) g = 0; else g = K; return g;",
+        run: |s, k| {
+            s[0] = if s[0] > 2 { 0 } else { k };
+            s[0]
+        },
+    },
 ];
 
 /// Calls whose order is open, or is not.
@@ -68,7 +110,11 @@ fn order(random: &mut Random) -> Case {
         _ => {
             let each: Vec<String> = (0..n).map(|k| format!("v{k} = f{k}()")).collect();
             let names = ["v0", "v1", "v2"];
-            ("commas", format!("{{ int v0, v1, v2 = 0; r = ({}, sum({}{})); }}", each.join(", "), names[..n].join(", "), ", 0".repeat(3 - n)), false)
+            (
+                "commas",
+                format!("{{ int v0, v1, v2 = 0; r = ({}, sum({}{})); }}", each.join(", "), names[..n].join(", "), ", 0".repeat(3 - n)),
+                false,
+            )
         }
     };
     let orders: Vec<Vec<usize>> = match (open, n) {
@@ -124,7 +170,11 @@ fn addresses(random: &mut Random) -> Case {
         _ => (format!("(a + {n} == b) && (b + {n} == a)"), false),
     };
     let fill = |text: &str| text.replace('N', &n.to_string());
-    let text = format!("void reach_error(void);\n{}int main(void) {{\n{}  if ({condition}) reach_error();\n  return 0;\n}}\n", fill(file), fill(local));
+    let text = format!(
+        "void reach_error(void);\n{}int main(void) {{\n{}  if ({condition}) reach_error();\n  return 0;\n}}\n",
+        fill(file),
+        fill(local)
+    );
     finish("addresses", text, fails)
 }
 
@@ -144,7 +194,8 @@ fn literals(random: &mut Random) -> Case {
         ("const char *p = \"abc\", *q = \"abc\"; int same = p == q;", "same && p[1] != q[1]", false),
         ("const char *p = \"abc\", *q = \"ab\";", "p == q", false),
     ]);
-    let text = format!("void reach_error(void);\nint main(void) {{\n  {declarations}\n  if ({condition}) reach_error();\n  return 0;\n}}\n");
+    let text =
+        format!("void reach_error(void);\nint main(void) {{\n  {declarations}\n  if ({condition}) reach_error();\n  return 0;\n}}\n");
     finish("literals", text, fails)
 }
 
@@ -192,7 +243,9 @@ fn signs(random: &mut Random) -> Case {
         4 => (["r > 0", "r != 0", "r < 0"][(sign + 1) as usize].into(), false),
         _ => (format!("r == {}", 7 * sign.max(-1)), true),
     };
-    let text = format!("#include <string.h>\nvoid reach_error(void);\nint main(void) {{\n  int r = {call};\n  if ({check}) reach_error();\n  return 0;\n}}\n");
+    let text = format!(
+        "#include <string.h>\nvoid reach_error(void);\nint main(void) {{\n  int r = {call};\n  if ({check}) reach_error();\n  return 0;\n}}\n"
+    );
     finish("signs", text, fails)
 }
 
@@ -216,7 +269,9 @@ fn classes(random: &mut Random) -> Case {
         2 => (if holds { "!r".into() } else { "r".into() }, false),
         _ => (if holds { "!!r != 1".into() } else { "r != 0".into() }, false),
     };
-    let text = format!("#include <ctype.h>\nvoid reach_error(void);\nint main(void) {{\n  int r = {name}('{c}');\n  if ({check}) reach_error();\n  return 0;\n}}\n");
+    let text = format!(
+        "#include <ctype.h>\nvoid reach_error(void);\nint main(void) {{\n  int r = {name}('{c}');\n  if ({check}) reach_error();\n  return 0;\n}}\n"
+    );
     finish("classes", text, fails)
 }
 

@@ -30,9 +30,27 @@ const SHAPES: [Shape; 30] = [
     ("constant", "const int g = V;", "", "g != V", None),
     ("constant", "static const int g[2] = {V, V};", "", "g[1] != V", None),
     ("constant", "const char *const g = \"abc\";", "", "g[1] != 'b'", None),
-    ("function-pointer", "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;\nvoid set(void) { g = two; }", "int r = g();", "r != V", Some("set();")),
-    ("function-pointer", "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;\nvoid set(void) { g = two; }", "int r = g();", "r != V && r != W", None),
-    ("function-pointer", "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;", "int r = g();", "r != V", None),
+    (
+        "function-pointer",
+        "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;\nvoid set(void) { g = two; }",
+        "int r = g();",
+        "r != V",
+        Some("set();"),
+    ),
+    (
+        "function-pointer",
+        "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;\nvoid set(void) { g = two; }",
+        "int r = g();",
+        "r != V && r != W",
+        None,
+    ),
+    (
+        "function-pointer",
+        "static int one(void) { return V; }\nstatic int two(void) { return W; }\nstatic int (*g)(void) = one;",
+        "int r = g();",
+        "r != V",
+        None,
+    ),
     ("parameter", "", "", "x == W", Some("f(W);")),
     ("parameter", "", "if (x != W) return 0;", "x != W", None),
     ("pointer-parameter", "", "int y = 1; int *q = &y; *q = 2; if (p) *p = V;", "y != 2", None),
@@ -60,7 +78,8 @@ pub fn case(random: &mut Random) -> Case {
     let parameter = if pointer { "int *p" } else { "int x" };
     // The other functions that compilers' main calls are there for the tool, too: they may have been called before.
     let head = "void reach_error(void);\n";
-    let function = format!("{}\nint f({parameter}) {{\n  {}\n  if ({}) reach_error();\n  return 0;\n}}\n", fill(file), fill(body), fill(check));
+    let function =
+        format!("{}\nint f({parameter}) {{\n  {}\n  if ({}) reach_error();\n  return 0;\n}}\n", fill(file), fill(body), fill(check));
     let noise = match random.below(3) {
         0 => "static int unrelated;\nvoid other(int v) { unrelated = v; }\n",
         1 => "int unrelated = 3;\n",

@@ -19,8 +19,7 @@ pub fn case(random: &mut Random) -> Case {
     }
 }
 
-const HEAD: &str =
-    "#include <stdlib.h>\n#include <string.h>\n#include <ctype.h>\n#include <stdio.h>\nvoid reach_error(void);\nint __VERIFIER_nondet_int(void);\n";
+const HEAD: &str = "#include <stdlib.h>\n#include <string.h>\n#include <ctype.h>\n#include <stdio.h>\nvoid reach_error(void);\nint __VERIFIER_nondet_int(void);\n";
 
 /// A program that computes `r` and compares it; of several statements an input chooses one now and then.
 fn compared(random: &mut Random, kind: &'static str, statements: &str, result: i64) -> Case {
@@ -140,7 +139,12 @@ fn memory(random: &mut Random) -> Case {
         3 => (format!("{array} memset(v, 0, {n} * sizeof(int)); r = v[{k}];"), if k < n { 0 } else { v[k] }),
         4 => (format!("int *p = calloc(4, sizeof(int)); p[{k}] = {}; r = p[{k}] + p[{}]; free(p);", v[0], (k + 1) % 4), v[0]),
         5 => {
-            let text = format!("int *p = malloc(2 * sizeof(int)); p[0] = {}; p[1] = {}; p = realloc(p, 4 * sizeof(int)); r = p[{}]; free(p);", v[0], v[1], k % 2);
+            let text = format!(
+                "int *p = malloc(2 * sizeof(int)); p[0] = {}; p[1] = {}; p = realloc(p, 4 * sizeof(int)); r = p[{}]; free(p);",
+                v[0],
+                v[1],
+                k % 2
+            );
             (text, v[k % 2])
         }
         _ => {
@@ -198,7 +202,12 @@ fn domain(random: &mut Random) -> Case {
     let (kind, bad, good, checks) = *random.pick(&[
         ("character", "if (isalpha(-56)) return 1;", "if (isalpha(-1)) return 1;", DOMAIN),
         ("character", "if (isdigit(256)) return 1;", "if (isdigit(255)) return 1;", DOMAIN),
-        ("character", "char c = (char)200; if (toupper(c)) return 1;", "char c = (char)200; if (toupper((unsigned char)c)) return 1;", DOMAIN),
+        (
+            "character",
+            "char c = (char)200; if (toupper(c)) return 1;",
+            "char c = (char)200; if (toupper((unsigned char)c)) return 1;",
+            DOMAIN,
+        ),
         ("null", "char b[2]; memcpy(b, NULL, 0);", "char b[2]; memcpy(b, \"\", 0);", NULL),
         ("null", "char b[2]; memset(NULL, 0, 0); b[0] = 1;", "char b[2]; memset(b, 0, 0); b[0] = 1;", NULL),
         ("null", "if (strlen(NULL)) return 1;", "if (strlen(\"\")) return 1;", NULL),

@@ -15,8 +15,11 @@ pub fn case(random: &mut Random) -> Case {
     let inputs = *random.pick(&[1, 1, 3]);
     let mut sketch = Sketch::new(random, inputs);
     let int = Arc::new(Ty::Int(INT));
-    let members =
-        vec![("key".into(), Ty::Int(INT)), ("link".into(), Ty::Pointer(int.clone())), ("more".into(), Ty::Array(Arc::new(Ty::Int(LONG)), 2))];
+    let members = vec![
+        ("key".into(), Ty::Int(INT)),
+        ("link".into(), Ty::Pointer(int.clone())),
+        ("more".into(), Ty::Array(Arc::new(Ty::Int(LONG)), 2)),
+    ];
     let record = Arc::new(Record { union: false, tag: "node".into(), members });
     sketch.records.push(record.clone());
     let node = Arc::new(Ty::Record(record));

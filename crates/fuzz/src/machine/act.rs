@@ -26,8 +26,7 @@ pub enum Way {
     Loop,
 }
 
-pub const VALUE_WAYS: [Way; 7] =
-    [Way::Assign, Way::Pointers, Way::Parameter, Way::Result, Way::Setter, Way::Conditional, Way::Literal];
+pub const VALUE_WAYS: [Way; 7] = [Way::Assign, Way::Pointers, Way::Parameter, Way::Result, Way::Setter, Way::Conditional, Way::Literal];
 pub const BYTE_WAYS: [Way; 3] = [Way::Memcpy, Way::Memmove, Way::Loop];
 
 #[derive(Clone, Debug)]

@@ -118,8 +118,7 @@ impl<'r> Sketch<'r> {
                 let mut mark = vec![false; ty.size()];
                 ty.value_bytes(0, &mut mark);
                 mark.iter().enumerate().filter(|(_, value)| !**value).for_each(|(k, _)| bytes[at + k] = Byte::Open);
-                let items: Vec<String> =
-                    (0..given).map(|k| self.initialiser(&record.members[k].1, at + record.offset(k), bytes)).collect();
+                let items: Vec<String> = (0..given).map(|k| self.initialiser(&record.members[k].1, at + record.offset(k), bytes)).collect();
                 format!("{{{}}}", items.join(", "))
             }
         }
@@ -458,7 +457,8 @@ impl<'r> Sketch<'r> {
         for check in &self.checks {
             writer.line(1, check);
         }
-        let mut text = String::from("#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\nint __VERIFIER_nondet_int(void);\n");
+        let mut text =
+            String::from("#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\nint __VERIFIER_nondet_int(void);\n");
         self.records.iter().for_each(|record| text.push_str(&record.definition()));
         for (_, declaration) in self.declarations.iter().filter(|(file, _)| *file) {
             text.push_str(declaration);

@@ -60,7 +60,13 @@ impl Int {
         match a.rank.cmp(&b.rank) {
             std::cmp::Ordering::Less => b,
             std::cmp::Ordering::Greater => a,
-            std::cmp::Ordering::Equal => if a.signed { b } else { a },
+            std::cmp::Ordering::Equal => {
+                if a.signed {
+                    b
+                } else {
+                    a
+                }
+            }
         }
     }
 }

@@ -1,0 +1,13 @@
+// verdict: unsafe(reach)
+// line: 11
+// twin: right-behind.c
+// source: own
+// about: an object may lie right behind another
+
+void reach_error(void);
+int a[1], b[1];
+int main(void) {
+  if (a + 1 == b && b + 1 != a)
+    reach_error();
+  return 0;
+}
