@@ -8,7 +8,7 @@ use base::random::Random;
 type Pair = (&'static str, &'static str, &'static str, &'static str, Shows);
 
 const PAIRS: [Pair; 27] = [
-    ("unsequenced", "", "int i = K; i = i++ + i++;", "int i = K; i = (i++, i++);", Shows::Nothing),
+    ("unsequenced", "", "int i = K; i = i++ + i++;", "int i = K; int r = (i++, i++); use(r);", Shows::Nothing),
     ("unsequenced", "", "int i = K; int r = i++ * i--; use(r);", "int i = K, j = 2; int r = i++ * j--; use(r);", Shows::Nothing),
     ("unsequenced", "", "int v[9] = {0}; int i = K; v[i] = i++; use(v[0]);", "int v[9] = {0}; int i = K, j = K; v[i] = j++; use(v[0]);", Shows::Nothing),
     ("unsequenced", "", "int i = K; use2(i++, i++);", "int i = K, j = K; use2(i++, j++);", Shows::Nothing),
@@ -23,7 +23,7 @@ const PAIRS: [Pair; 27] = [
     ("arithmetic", "", "int v[3] = {1, 2, 3}; int *p = v + 3 + K; use(p != 0);", "int v[3] = {1, 2, 3}; int *p = v + 3; use(p != 0);", Shows::Nothing),
     ("arithmetic", "", "int x = 1; int *p = &x + 2; use(p != 0);", "int x = 1; int *p = &x + 1; use(p != 0);", Shows::Nothing),
     ("null-plus", "", "char *c = 0; c++; use(c != 0);", "char *c = 0; use(c != 0);", Shows::Nothing),
-    ("null-plus", "struct s { int a, b; };\n", "struct s *p = 0; int *q = &p->b + n; use(q != 0);", "unsigned long o = (unsigned long)&((struct s *)0)->b; use(o != 4);", Shows::Nothing),
+    ("null-plus", "struct s { int a, b; };\n", "int *q = (int *)0 + 1 + n; use(q != 0);", "unsigned long o = (unsigned long)&((struct s *)0)->b; use(o != 4);", Shows::Nothing),
     ("constant", "", "const int c = K; *(int *)&c = 5; use(1);", "int c = K; const int *p = &c; *(int *)p = 5; use(1);", Shows::Nothing),
     ("constant", "struct s { const int a; int b; };\n", "struct s v = {K, 2}; *(int *)&v.a = 3; use(v.b);", "struct s v = {K, 2}; *(int *)&v.b = 3; use(v.a);", Shows::Nothing),
     ("format", "#include <stdio.h>\n", "printf(\"%s\\n\", K);", "printf(\"%d\\n\", K);", Shows::Nothing),
@@ -60,7 +60,9 @@ pub fn case(random: &mut Random) -> Case {
     );
     let inputs = vec![vec![0], vec![1], vec![2]];
     if !fails {
-        return Case::new(Family::Undefined, kind, text, Expect::Safe).inputs(inputs);
+        // The sanitizer complains about an offset from null even where C allows it.
+        let shows = if kind == "null-plus" { Shows::Nothing } else { Shows::Plainly };
+        return Case::new(Family::Undefined, kind, text, Expect::Safe).inputs(inputs).shows(shows);
     }
     // Some of these are named otherwise with good reason: what matters is that they are seen.
     let checks: &'static [&'static str] = match kind {
