@@ -208,7 +208,7 @@ fn execute(binary: &Path, k: usize, case: &Case) -> Result<Vec<How>, String> {
     let once = |inputs: &Vec<i64>| {
         let mut command = Command::new(binary);
         command.arg(k.to_string()).args(inputs.iter().map(i64::to_string));
-        command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1").env("UBSAN_OPTIONS", "print_stacktrace=0");
+        command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1:detect_leaks=0").env("UBSAN_OPTIONS", "print_stacktrace=0");
         let ended = run(&mut command, RUN)?;
         Ok(match ended.status {
             Some(0) => How::Ended,
@@ -220,7 +220,7 @@ fn execute(binary: &Path, k: usize, case: &Case) -> Result<Vec<How>, String> {
 }
 
 fn complaint(ended: &Ended) -> String {
-    let line = ended.err.lines().find(|line| line.contains("rror") || line.contains("WARNING")).unwrap_or_default();
+    let line = ended.err.lines().find(|line| line.to_lowercase().contains("error") || line.contains("WARNING")).unwrap_or_default();
     format!("{:?} {line}", ended.status)
 }
 

@@ -101,12 +101,11 @@ fn member<'a>(json: &'a str, name: &str) -> Option<&'a str> {
     rest.split('"').next()
 }
 
-/// Why an answer is wrong, if it is. `unknown` never is.
+/// Whether an answer is wrong. `unknown` never is.
 pub fn wrong(expect: Expect, said: &Said) -> bool {
     match (expect, said) {
         (_, Said::Broke(_)) => true,
         (Expect::Rejected, Said::Rejected(_)) | (Expect::Safe, Said::Safe) => false,
-        (Expect::Rejected, Said::Unknown(_)) => true,
         (_, Said::Unknown(_)) => false,
         (Expect::Unsafe(checks), Said::Unsafe(check)) => !checks.contains(&check.as_str()),
         _ => true,
@@ -118,10 +117,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_is_never_wrong_for_c_and_always_for_what_is_not() {
+    fn unknown_is_never_wrong_and_an_answer_about_what_is_not_c_always() {
         assert!(!wrong(Expect::Safe, &Said::Unknown(String::new())));
         assert!(!wrong(Expect::Unsafe(&["reach"]), &Said::Unknown(String::new())));
-        assert!(wrong(Expect::Rejected, &Said::Unknown(String::new())));
+        assert!(!wrong(Expect::Rejected, &Said::Unknown(String::new())));
+        assert!(wrong(Expect::Rejected, &Said::Safe));
         assert!(wrong(Expect::Safe, &Said::Rejected(String::new())));
         assert!(wrong(Expect::Unsafe(&["init"]), &Said::Unsafe("reach".into())));
         assert!(!wrong(Expect::Unsafe(&["init", "undefined"]), &Said::Unsafe("undefined".into())));
