@@ -3,7 +3,6 @@
 //! A case lives as long as the process: the worker adds to it, and whoever has the right to speak (see [`crate::limits`])
 //! prints what it knows. Nothing but the desk decides, so an early end can only say less, never something else.
 
-use assemble::Checked;
 use crate::clauses::{Clauses, Evidence};
 use crate::firing;
 use crate::harness;
@@ -18,6 +17,7 @@ use crate::report;
 use crate::status;
 use crate::watch::Onlooker;
 use crate::witness;
+use assemble::Checked;
 use base::{Budget, Cfa, Stop};
 use engine::Desk;
 use std::collections::BTreeMap;

@@ -6,7 +6,6 @@
 //! engines have proved, goes to the desk as a proof. Changed: the trusted checker is the only oracle, so a wrong guess
 //! about which candidate fails costs precision only.
 
-use assemble::Plan;
 use crate::agreed;
 use crate::case::{Case, Confirmations};
 use crate::cexpr;
@@ -15,6 +14,7 @@ use crate::limits::Watchdog;
 use crate::options::{Recheck, Written};
 use crate::replay::{self, Origin};
 use crate::witness::{self, Entry, Invariant, Location, Waypoint};
+use assemble::Plan;
 use base::exec::{End, Inputs, Request};
 use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, Span, Trace, VarId, Why};
 use engine::{Decided, Desk, Judge};

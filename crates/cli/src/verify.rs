@@ -1,10 +1,10 @@
 //! `bevel verify`: the engines work, the desk decides, the case reports.
 
-use assemble::Plan;
 use crate::case::Case;
 use crate::input::{self, Bad};
 use crate::limits::Watchdog;
 use crate::options::Verify;
+use assemble::Plan;
 use std::time::Instant;
 
 pub fn verify(args: Verify, started: Instant) -> i32 {

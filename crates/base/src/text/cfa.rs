@@ -66,7 +66,7 @@ pub fn print_stmt(stmt: &Stmt, cfa: &Cfa) -> String {
             let kind = match kind {
                 InputKind::Call(name) => format!(" {}", quote(name)),
                 // Only reports know what it means; as a text it is an input like others.
-                InputKind::Uninitialised | InputKind::Given(_) => String::new(),
+                InputKind::Uninitialised | InputKind::Given(_) | InputKind::Written(_) => String::new(),
             };
             format!("input {} {ty}{kind}", cfa.var(*var).name)
         }

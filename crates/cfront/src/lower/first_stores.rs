@@ -159,7 +159,7 @@ impl Walk<'_> {
                 wanted.retain(|x| path.stored.contains(x) || !at.meets(Residue::new(*x, 0)));
             }
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
-            Deed::Escape { .. } => {
+            Deed::Escape { pointers, .. } if path.shared || pointers.iter().any(|p| path.is_in(p)) => {
                 wanted.retain(|x| path.stored.contains(x));
                 path.shared = true;
             }

@@ -445,7 +445,7 @@ impl<'a> Lower<'a> {
             Base::Memory(address, _) => {
                 let count = Expr::Const(Int::from(self.element_size(&ty).unwrap_or(0)));
                 let (object, offset) = (address.object.clone(), address.offset.clone());
-                self.deed(super::memory::Deed::Fill { object, offset, byte: 0.into(), count }, span);
+                self.deed(super::memory::Deed::Fill { object, offset, byte: super::memory::Filling::Byte(0.into()), count }, span);
                 Vec::new()
             }
         };

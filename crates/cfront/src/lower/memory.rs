@@ -7,13 +7,15 @@
 use super::Lower;
 use super::Res;
 use super::address::Address;
+use super::callback::CallBack;
 use super::model::Ghost;
 use super::object::{ObjectId, Origin};
 use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{Expr, Span, Stmt, VarId};
+use base::{Expr, Name, Span, Stmt, VarId};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A scalar in memory.
 #[derive(Clone, Debug)]
@@ -26,6 +28,15 @@ pub struct Cell {
     pub bit: Option<u16>,
     /// The object's name if it is accessed directly: it is alive, and its indices have been checked.
     pub name: String,
+}
+
+/// What bytes are filled with.
+#[derive(Clone, Debug)]
+pub enum Filling {
+    /// All with this one.
+    Byte(Expr),
+    /// Each with any, which this function writes.
+    Any(Name),
 }
 
 #[derive(Clone, Debug)]
@@ -62,7 +73,7 @@ pub enum Deed {
     Fill {
         object: Expr,
         offset: Expr,
-        byte: Expr,
+        byte: Filling,
         count: Expr,
     },
     /// `free`, or only its checks: the block must be one that may be freed, and `lives` on.
@@ -92,11 +103,17 @@ pub enum Deed {
         objects: Vec<ObjectId>,
         blocks: Vec<(ObjectId, Expr)>,
     },
-    /// A function without body gets these pointers, so many of them as arguments.
+    /// A function without body sees these pointers, so many of them as arguments. It writes what they lead to or, if that is `everything`, all that it can reach.
     Escape {
         pointers: Vec<Expr>,
         given: usize,
-        function: String,
+        everything: bool,
+        function: Name,
+    },
+    /// These functions may have been called from outside, which is not told: what they assign gets any value.
+    Forget {
+        functions: Vec<Rc<CallBack>>,
+        function: Name,
     },
     /// A formula reads a cell; nothing happens here. If it holds a pointer, the variable stands for what that may point to.
     Look {
@@ -115,9 +132,12 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Whether the deed only says what lives.
+    /// Whether the deed only says what lives, or that nothing is shown to other code.
     pub fn is_idle(&self) -> bool {
-        matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Finish)
+        match self {
+            Deed::Escape { pointers, .. } => pointers.is_empty(),
+            other => matches!(other, Deed::Begin { .. } | Deed::End { .. } | Deed::Finish),
+        }
     }
 
     /// The model field that is read or gets a value.
@@ -142,7 +162,13 @@ impl Deed {
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } | Deed::Use { object } => object.vars(),
-            Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
+            Deed::Fill { object, offset, byte, count } => {
+                let byte = match byte {
+                    Filling::Byte(byte) => Some(byte),
+                    Filling::Any(_) => None,
+                };
+                [object, offset, count].into_iter().chain(byte).flat_map(Expr::vars).collect()
+            }
             Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
             }
@@ -150,7 +176,7 @@ impl Deed {
             Deed::End { blocks, .. } => blocks.iter().flat_map(|(_, number)| number.vars()).collect(),
             Deed::Glimpse(ghost) => ghost.object.vars(),
             Deed::Put { ghost, value } => ghost.object.vars().into_iter().chain(value.vars()).collect(),
-            Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
+            Deed::Begin { .. } | Deed::Forget { .. } | Deed::Finish => BTreeSet::new(),
         }
     }
 }

@@ -18,11 +18,13 @@ mod blocks;
 mod broken;
 mod bytes;
 mod call;
+mod callback;
 mod callgraph;
 mod cond;
 mod context;
 mod contract;
 mod declare;
+mod doubt;
 mod expr;
 mod fill;
 mod first_stores;
@@ -40,6 +42,7 @@ mod memory;
 mod model;
 mod object;
 mod old;
+mod outside;
 mod place;
 mod pointer;
 mod points_to;
@@ -52,6 +55,7 @@ mod shapes;
 mod slots;
 
 mod specifier;
+mod start;
 mod stmt;
 mod text;
 mod value;
@@ -204,6 +208,13 @@ pub struct Lower<'a> {
     initialised: BTreeSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
     model_call: Option<Span>,
+    /// Functions whose calls from outside matter, and how much of their text was run.
+    call_backs: Rc<Vec<Rc<callback::CallBack>>>,
+    text_called_back: usize,
+    /// What the program changes, where it does not start at `main`.
+    changes: start::Changes,
+    /// Why runs may be in doubt.
+    doubts: doubt::Doubts,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
     /// The functions that may call themselves.
@@ -299,6 +310,10 @@ impl<'a> Lower<'a> {
             foreign: BTreeSet::new(),
             initialised: BTreeSet::new(),
             model_call: None,
+            call_backs: Rc::default(),
+            text_called_back: 0,
+            changes: start::Changes::default(),
+            doubts: doubt::Doubts::default(),
             addressed_functions: BTreeSet::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
@@ -349,6 +364,7 @@ impl<'a> Lower<'a> {
         self.graph.edge(start, body, Stmt::Skip, None);
         self.forests_are_required()?;
         let start = self.resolve(entry);
+        self.settle_doubts(start);
         self.refuse_unset_models(start)?;
         self.remember();
         Ok(start)
