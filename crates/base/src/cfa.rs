@@ -113,6 +113,8 @@ impl LocInfo {
 pub enum InputKind {
     /// A call of this function, which returns anything of its type.
     Call(Name),
+    /// Something that a call of this function writes.
+    Written(Name),
     /// An object that is read before it is written.
     Uninitialised,
     /// A part of the heap that the entry function is given.

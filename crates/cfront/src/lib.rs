@@ -55,6 +55,16 @@ pub enum IntMode {
     Math,
 }
 
+/// What objects with static storage hold when the program starts at a function other than `main`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Globals {
+    /// Anything that earlier calls may have left there.
+    #[default]
+    Any,
+    /// Their initial values.
+    Initial,
+}
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub data_model: DataModel,
@@ -63,6 +73,7 @@ pub struct Options {
     pub checks: BTreeSet<Check>,
     /// The function at which the program starts.
     pub entry: String,
+    pub globals: Globals,
     pub include_dirs: Vec<String>,
     pub defines: Vec<String>,
     /// Whether each call of an allocator may return a null pointer instead of a block.
@@ -76,6 +87,7 @@ impl Default for Options {
             int: IntMode::Ub,
             checks: Check::ALL.into_iter().collect(),
             entry: "main".into(),
+            globals: Globals::Any,
             include_dirs: Vec::new(),
             defines: Vec::new(),
             malloc_may_fail: false,

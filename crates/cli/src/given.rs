@@ -6,7 +6,7 @@
 use crate::cterm;
 use crate::heap::Heap;
 use crate::replay::{Origin, Stretch};
-use base::{Cfa, Int, Interface, Name, ParameterKind};
+use base::{Cfa, Int, Interface, Name, ParameterKind, Sort, VarId};
 use std::fmt::Write;
 
 /// What the program's own `main` and `free` are called where this `main` is.
@@ -43,9 +43,31 @@ pub fn main(cfa: &Cfa, interface: &Interface, reads: &[Stretch]) -> Result<Strin
         }
     }
     let arguments: Result<Vec<String>, String> = interface.parameters.iter().map(|p| argument(cfa, &heap, reads, p)).collect();
-    let call = format!("    {}({});\n    fputs(\"harness: the heap afterwards\\n\", stderr);\n", interface.name, arguments?.join(", "));
+    let globals = globals(cfa, reads)?;
+    let call =
+        format!("{globals}    {}({});\n    fputs(\"harness: the heap afterwards\\n\", stderr);\n", interface.name, arguments?.join(", "));
     let table = TABLE.replace("NAMES", &names);
     Ok(format!("{table}int main(void) {{\n{made}{filled}{call}{shown}    return 0;\n}}\n"))
+}
+
+/// Whether the harness can give the variable a value: a number at file scope that C has a name for.
+pub fn is_global(cfa: &Cfa, v: VarId) -> bool {
+    let var = cfa.var(v);
+    let is_place = |name: &Name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    cfa.interface.is_some() && var.frame == 0 && var.sort == Sort::Int && var.source.as_ref().is_some_and(is_place)
+}
+
+/// Sets the globals that the run reads.
+fn globals(cfa: &Cfa, reads: &[Stretch]) -> Result<String, String> {
+    let mut text = String::new();
+    for read in reads.iter().flat_map(|s| &s.reads) {
+        if let Origin::Uninitialised(v) = read.site.origin
+            && is_global(cfa, v)
+        {
+            let _ = writeln!(text, "    {} = {};", cterm::name(v, cfa), constant(&read.value)?);
+        }
+    }
+    Ok(text)
 }
 
 fn constant(value: &Int) -> Result<String, String> {

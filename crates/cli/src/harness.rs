@@ -100,7 +100,7 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let _ = writeln!(text, "   Not supplied: {}{at} must be {}{times}.", comment(&read.site.origin.words(cfa)), read.value);
     }
     if uninitialised.count() > 20 {
-        let _ = writeln!(text, "   Not supplied: further uninitialised values.");
+        let _ = writeln!(text, "   Not supplied: further values.");
     }
     let _ = writeln!(text, "*/\n#include <stdio.h>\n#include <stdlib.h>\n\n#define WEAK __attribute__((weak))\n");
     if reads.iter().any(|s| s.times > 1) {
@@ -144,8 +144,8 @@ fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
     match origin {
         Origin::Call(f) => is_supplied(f),
         Origin::Choice | Origin::Given(_) | Origin::Open(_) => true,
-        Origin::Uninitialised(v) => is_parameter(v),
-        Origin::Element(_) | Origin::Unreplayed => false,
+        Origin::Uninitialised(v) => is_parameter(v) || given::is_global(cfa, *v),
+        Origin::Written(..) | Origin::Element(_) | Origin::Unreplayed => false,
     }
 }
 
@@ -205,7 +205,12 @@ fn tables(reads: &[Stretch]) -> BTreeMap<&str, Table> {
 
 /// The functions without body that the failing run reads nothing from. A linker asks for them all the same.
 fn unread<'a>(cfa: &'a Cfa, tables: &BTreeMap<&str, Table>) -> BTreeMap<&'a str, Option<IntType>> {
-    let mut functions: BTreeMap<&str, Option<IntType>> = cfa.externals.iter().map(|f| (&**f, None)).collect();
+    let writes = |s: &'a Stmt| match s {
+        Stmt::Input { kind: InputKind::Written(function), .. } => Some(function),
+        _ => None,
+    };
+    let silent = cfa.externals.iter().chain(cfa.edges.iter().filter_map(|e| writes(&e.stmt)));
+    let mut functions: BTreeMap<&str, Option<IntType>> = silent.map(|f| (&**f, None)).collect();
     functions.extend(cfa.edges.iter().filter_map(|e| match &e.stmt {
         Stmt::Input { ty, kind: InputKind::Call(function), .. } => Some((&**function, *ty)),
         _ => None,

@@ -1,7 +1,7 @@
 //! From the command line to a program: kinds of files, tasks, properties.
 
 use crate::clauses::Clauses;
-use crate::options::{DataModel, IntMode, Reading};
+use crate::options::{DataModel, Globals, IntMode, Reading};
 use crate::property::{self, Property};
 use base::{Cfa, Check, ErrorInfo, LocInfo, Stmt};
 use nets::{Automaton, Net};
@@ -200,6 +200,10 @@ fn program(
         },
         checks: property.checks,
         entry: reading.entry.clone(),
+        globals: match reading.globals {
+            Globals::Any => cfront::Globals::Any,
+            Globals::Initial => cfront::Globals::Initial,
+        },
         include_dirs: reading.include.clone(),
         defines: reading.define.clone(),
         malloc_may_fail: reading.malloc_may_fail,

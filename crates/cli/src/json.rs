@@ -74,6 +74,8 @@ struct JsonReading {
     /// lp64 or ilp32.
     data_model: &'static str,
     entry: String,
+    /// any or initial: what globals hold when `entry` is not main.
+    globals: &'static str,
     malloc_may_fail: bool,
 }
 
@@ -89,6 +91,10 @@ fn reading(options: &cfront::Options) -> JsonReading {
             cfront::DataModel::Ilp32 => "ilp32",
         },
         entry: options.entry.clone(),
+        globals: match options.globals {
+            cfront::Globals::Any => "any",
+            cfront::Globals::Initial => "initial",
+        },
         malloc_may_fail: options.malloc_may_fail,
     }
 }
@@ -375,6 +381,7 @@ fn inputs(cfa: &Cfa, stretch: &Stretch) -> Vec<Inputs> {
 fn input(cfa: &Cfa, read: &Read) -> Input {
     let kind = match read.site.origin {
         Origin::Call(_) => "call",
+        Origin::Written(..) => "written",
         Origin::Uninitialised(_) => "uninitialised",
         Origin::Element(_) => "element",
         Origin::Given(_) => "given",

@@ -132,6 +132,9 @@ pub struct Reading {
     /// The function where the program starts
     #[arg(long, default_value = "main", value_name = "FUNCTION")]
     pub entry: String,
+    /// What globals hold when a function other than main is called: anything that earlier calls may have left there, or their initial values
+    #[arg(long, value_enum, default_value = "any")]
+    pub globals: Globals,
     /// Look for included files here
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
@@ -168,6 +171,12 @@ pub enum IntMode {
     Ub,
     Wrap,
     Math,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Globals {
+    Any,
+    Initial,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -31,6 +31,8 @@ pub const READERS: [&str; 3] = ["scanf", "fscanf", "fgets"];
 pub enum Origin {
     /// What a call of this function returns.
     Call(Name),
+    /// What a call of this function writes to the variable.
+    Written(Name, VarId),
     /// A variable that is read before it is written.
     Uninitialised(VarId),
     /// An element of such an array.
@@ -83,6 +85,11 @@ impl Origin {
     pub fn words(&self, cfa: &Cfa) -> String {
         match self {
             Origin::Call(function) => function.to_string(),
+            Origin::Written(function, v) if cterm::name(*v, cfa).starts_with('$') => format!("written by {function}"),
+            Origin::Written(function, v) => format!("{} written by {function}", plainly(cterm::name(*v, cfa))),
+            Origin::Uninitialised(v) if let (Some(entry), 0) = (&cfa.interface, cfa.var(*v).frame) => {
+                format!("{} when {} is called", plainly(cterm::name(*v, cfa)), entry.name)
+            }
             Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
             Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
             Origin::Given(what) => format!("given: {}", what.words()),
@@ -109,6 +116,7 @@ pub fn site(cfa: &Cfa, request: &Request) -> Site {
             let e = cfa.edge(edge);
             let origin = match &e.stmt {
                 Stmt::Input { kind: InputKind::Call(function), .. } => Origin::Call(function.clone()),
+                Stmt::Input { kind: InputKind::Written(function), .. } => Origin::Written(function.clone(), var),
                 Stmt::Input { kind: InputKind::Given(what), .. } => Origin::Given(what.clone()),
                 Stmt::Input { kind: InputKind::Open(what), .. } => Origin::Open(what.clone()),
                 _ => Origin::Uninitialised(var),

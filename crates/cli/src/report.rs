@@ -55,7 +55,11 @@ pub fn conditions(cfa: &Cfa, left_out: &[String]) -> String {
     let mut text = String::new();
     if !cfa.externals.is_empty() {
         let names: Vec<_> = cfa.externals.iter().map(|n| n.to_string()).collect();
-        let _ = writeln!(text, "functions without a body: {} (returns anything, may write globals)", names.join(", "));
+        let _ = writeln!(
+            text,
+            "functions without a body: {} (may return anything, and write what can be reached from outside)",
+            names.join(", ")
+        );
     }
     for each in left_out {
         let _ = writeln!(text, "not answered: {each}");

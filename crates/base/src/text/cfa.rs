@@ -67,7 +67,7 @@ pub fn print_stmt(stmt: &Stmt, cfa: &Cfa) -> String {
                 InputKind::Call(name) => format!(" {}", quote(name)),
                 InputKind::Open(what) => format!(" open {}", quote(what)),
                 // Only reports know what it means; as a text it is an input like others.
-                InputKind::Uninitialised | InputKind::Given(_) => String::new(),
+                InputKind::Uninitialised | InputKind::Given(_) | InputKind::Written(_) => String::new(),
             };
             format!("input {} {ty}{kind}", cfa.var(*var).name)
         }

@@ -4,7 +4,7 @@
 //! point to, not on bytes. A length that is not a number of whole elements is not understood.
 
 use super::address::{Address, NULL};
-use super::memory::Deed;
+use super::memory::{Deed, Filling};
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
@@ -240,7 +240,20 @@ impl Lower<'_> {
         let c = self.convert(c, CInt::UCHAR);
         let (c, n) = (self.spill(c, span), self.spill(n, span));
         let address = self.as_address(to, span)?;
-        self.deed(Deed::Fill { object: address.object, offset: address.offset, byte: c.expr, count: n.expr }, span);
+        self.deed(Deed::Fill { object: address.object, offset: address.offset, byte: Filling::Byte(c.expr), count: n.expr }, span);
+        Ok(())
+    }
+
+    /// `__VERIFIER_nondet_memory(to, n)`: so many bytes get any values.
+    pub fn any_bytes(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<()> {
+        let mut arguments = self.arguments(call, None)?.into_iter();
+        let (Some(Some(to)), Some(Some(Value::Int(n)))) = (arguments.next(), arguments.next()) else {
+            return self.unsupported(format!("call of `{name}` with these arguments"), span);
+        };
+        let n = self.convert(n, self.types.size_type());
+        let n = self.spill(n, span);
+        let address = self.as_address(to, span)?;
+        self.deed(Deed::Fill { object: address.object, offset: address.offset, byte: Filling::Any(name.into()), count: n.expr }, span);
         Ok(())
     }
 

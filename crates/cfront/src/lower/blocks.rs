@@ -9,7 +9,7 @@
 use super::access::Target;
 use super::address::{ELSEWHERE, WILD};
 use super::layout::{Block, KEY, MANY, View};
-use super::object::{Leaf, ObjectId, Origin};
+use super::object::{Leaf, ObjectId};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
@@ -364,61 +364,5 @@ impl Lower<'_> {
     pub fn place_of(&self, block: &Block, otherwise: &Span) -> Span {
         let site = block.sites.first().and_then(|s| self.objects[*s].span.clone());
         site.unwrap_or_else(|| otherwise.clone())
-    }
-
-    /// A function without body may write what its arguments lead to.
-    pub fn escape(&mut self, pointers: &[Expr], given: usize, function: &str, r: &Resolver, span: &Span) -> Res<()> {
-        let mut work: Vec<ObjectId> = Vec::new();
-        for (i, pointer) in pointers.iter().enumerate() {
-            let numbers = r.points_to.objects(pointer);
-            for object in objects_of(&numbers) {
-                if let (true, Origin::Function(called)) = (i < given, &self.objects[object].origin) {
-                    return self.unsupported(format!("`{function}` has no body and may call `{called}`"), span);
-                }
-                work.push(object);
-            }
-        }
-        let mut seen = BTreeSet::new();
-        let kind = InputKind::Call(function.into());
-        let memory = [Check::Bounds, Check::Deref, Check::Free].iter().any(|c| self.options.checks.contains(c));
-        while let Some(object) = work.pop() {
-            let kept = &self.objects[object];
-            // What other code can write anyway has any value already.
-            if !seen.insert(object) || kept.external || matches!(kept.origin, Origin::Literal | Origin::Function(_)) {
-                continue;
-            }
-            if memory {
-                // It may do anything to what it gets, also what is checked here.
-                return self.unsupported(format!("address passed to `{function}`, which has no body"), span);
-            }
-            let pointer = format!("`{function}`, which has no body, may change pointers that it can reach");
-            match r.layout.views.get(&object).cloned() {
-                Some(View::Block(b)) => {
-                    let block = r.layout.blocks[b].clone();
-                    let among_bytes = !Self::parts_of_unions(&block, r).is_empty() || block.bytes.is_some_and(|r| r.pointers.is_some());
-                    if block.leaves.iter().any(|c| c.offset.is_some()) || among_bytes {
-                        return self.unsupported(pointer, span);
-                    }
-                    for leaf in &block.leaves {
-                        self.havoc_var(leaf.var, leaf.ty, !block.keyed && leaf.dims.is_empty(), kind.clone(), span);
-                    }
-                    if let Some(raw) = block.bytes {
-                        self.graph.input(raw.bytes, Some(super::resolve::BYTE), kind.clone(), span);
-                    }
-                }
-                Some(View::Bytes(raw)) if raw.pointers.is_some() => return self.unsupported(pointer, span),
-                Some(View::Bytes(raw)) => self.graph.input(raw.bytes, Some(super::resolve::BYTE), kind.clone(), span),
-                _ => {
-                    let among_bytes = |l: &Leaf| r.layout.unions.get(&l.var).and_then(|o| o.raw).is_some_and(|raw| raw.pointers.is_some());
-                    if self.leaves_in_use(object, r).iter().any(|l| l.offset.is_some() || among_bytes(l)) {
-                        return self.unsupported(pointer, span);
-                    }
-                    for leaf in self.leaves_in_use(object, r) {
-                        self.havoc_var(leaf.var, leaf.ty, leaf.dims.is_empty(), kind.clone(), span);
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -1,9 +1,9 @@
-//! Calls: inlining, and functions without a body.
+//! Calls: inlining.
 
 use super::value::Value;
 use super::{Activation, Definition, Entity, Lower, Res, variadic};
 use crate::graph::{CalledBack, Note};
-use crate::types::{CInt, CType, Signature};
+use crate::types::{CType, Signature};
 use base::cfa::Frame;
 use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, Span, VarId};
 use lang_c::ast::{
@@ -90,7 +90,11 @@ struct Deeds {
 impl<'ast> Visit<'ast> for Deeds {
     fn visit_call_expression(&mut self, e: &'ast CallExpression, span: &'ast lang_c::span::Span) {
         match &e.callee.node {
-            Expression::Identifier(id) => drop(self.calls.insert(id.node.name.clone())),
+            // A function without a prototype may get a pointer, whatever its name says.
+            Expression::Identifier(id) => {
+                self.indirect |= !e.arguments.is_empty() && super::library::is_input(&id.node.name);
+                self.calls.insert(id.node.name.clone());
+            }
             _ => self.indirect = true,
         }
         visit::visit_call_expression(self, e, span);
@@ -303,7 +307,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a function may be called through a pointer of this type.
-    fn compatible(&self, function: &Signature, pointer: &Signature) -> bool {
+    pub fn compatible(&self, function: &Signature, pointer: &Signature) -> bool {
         let scalar = |a: &CType, b: &CType| match (a, b) {
             (CType::Int(a), CType::Int(b)) => a.bits == b.bits,
             (CType::Pointer(_), CType::Pointer(_)) => true,
@@ -430,7 +434,7 @@ impl<'a> Lower<'a> {
 
     /// The inlined activation of a function, with the arguments of its parameters and those beyond.
     #[allow(clippy::too_many_arguments)] // What a call is made of.
-    fn enter(
+    pub fn enter(
         &mut self,
         name: &str,
         definition: Definition<'a>,
@@ -655,8 +659,12 @@ impl<'a> Lower<'a> {
         let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
         let exit = self.graph.loc(Some(span.clone()));
         self.begin(name, definition, &signature, None, exit, span);
+        let open = self.changed_globals();
+        self.premise_on_globals(&open);
         if name != "main" {
-            let types: Vec<CType> = signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).collect();
+            let globals = open.iter().map(|(_, object)| self.objects[*object].ty.clone());
+            let types: Vec<CType> =
+                signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).chain(globals).collect();
             self.give_heap(&types, span)?;
             let kind = |ty: &CType| match ty {
                 CType::Int(_) => ParameterKind::Number,
@@ -674,6 +682,7 @@ impl<'a> Lower<'a> {
         let parameters: Vec<_> = signature.params.iter().enumerate().collect();
         let (own, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|(_, (_, ty))| is_own(self, ty));
         self.parameters_of_entry(name, &own, span)?;
+        self.open_globals(&open, span)?;
         self.fill_heap(span)?;
         self.parameters_of_entry(name, &others, span)?;
         self.body(definition, span)?;
@@ -712,69 +721,5 @@ impl<'a> Lower<'a> {
             self.scope().names.insert(param.clone(), entity);
         }
         Ok(())
-    }
-
-    /// A function without body or model: it returns anything and may write what it can reach.
-    fn external(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
-        let signature = self.signature(name);
-        let arguments = self.arguments(call, signature.as_deref())?;
-        let is_pointer = |a: &Argument| !matches!(a, Some(Value::Int(_)));
-        if super::library::writes_memory(name) && arguments.iter().any(is_pointer) {
-            return self.unsupported(format!("call of `{name}`"), span);
-        }
-        let mut pointers = Vec::new();
-        for argument in &arguments {
-            match argument {
-                Some(value @ (Value::Pointer(_) | Value::Address(_))) => pointers.push(self.as_address(value.clone(), span)?.object),
-                Some(Value::Function(f)) => return self.unsupported(format!("`{name}` has no body and may call `{f}`"), span),
-                None => return self.unsupported(format!("pointer passed to `{name}`, which has no body"), span),
-                _ => {}
-            }
-        }
-        if arguments.iter().flatten().any(Self::is_list_value) {
-            pointers.extend(self.reached_by_lists(span)?);
-        }
-        let given = pointers.len();
-        let kind = InputKind::Call(name.into());
-        self.graph.emit(base::Stmt::Skip, span);
-        if let Some(edge) = self.graph.edges.last_mut() {
-            edge.note = Note::Calls(name.into());
-        }
-        // What variables point to that code elsewhere can read.
-        for object in self.objects.iter().filter(|o| o.external) {
-            pointers.extend(object.leaves.values().filter(|l| l.offset.is_some()).map(|l| base::Expr::Var(l.var)));
-        }
-        if !pointers.is_empty() {
-            self.deed(super::memory::Deed::Escape { pointers, given, function: name.to_owned() }, span);
-        }
-        let written: Vec<usize> = (0..self.objects.len()).filter(|o| self.objects[*o].external).collect();
-        for object in written {
-            self.havoc(object, &kind, span);
-        }
-        if !wanted {
-            return Ok(Value::Void);
-        }
-        let result = signature.map_or(CType::Int(CInt::INT), |s| s.result.clone());
-        self.any_value(&result, kind, span)
-    }
-
-    /// Any value of a type, as the result of a call.
-    pub fn any_value(&mut self, ty: &CType, kind: InputKind, span: &Span) -> Res<Value> {
-        match ty {
-            CType::Void => Ok(Value::Void),
-            CType::Int(ty) => {
-                let var = self.temporary(*ty);
-                self.havoc_var(var, *ty, true, kind, span);
-                Ok(Value::Int(self.scalar(var.into(), *ty, 0)))
-            }
-            CType::Record(_) => {
-                let frame = self.graph.frame;
-                let object = self.new_object(None, "", "$result", ty, false, frame);
-                self.havoc(object, &kind, span);
-                Ok(Value::Record(self.whole(object)))
-            }
-            CType::Pointer(to) => Ok(Value::Address(self.foreign_pointer(to, kind, span))),
-            other => self.unsupported(format!("call that returns {}", self.types.name(other)), span),
-        }
     }
 }

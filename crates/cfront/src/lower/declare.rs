@@ -97,6 +97,8 @@ impl<'a> Lower<'a> {
         uses.visit_translation_unit(unit);
         let is_function = |n: &String| matches!(self.globals.names.get(n), Some(Entity::Function(_)));
         self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
+        self.find_changes(unit);
+        self.call_backs = Rc::new(self.find_call_backs(&super::callback::internal_functions(unit)));
         for name in only_extern {
             if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
                 self.any_at_start(*object);
@@ -258,7 +260,13 @@ impl<'a> Lower<'a> {
                 let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
                 self.objects[object].constant = is_const && !is_indirect(&ty);
                 self.statics.insert(key, object);
-                if let Some(initializer) = initializer {
+                if self.starts_late()
+                    && !self.objects[object].constant
+                    && self.changes.may_change(&super::callback::own_static(&name, key), matches!(ty, CType::Array(..)))
+                {
+                    // Earlier calls may have left anything there.
+                    self.any_at_start(object);
+                } else if let Some(initializer) = initializer {
                     self.static_initializer(object, initializer)?;
                 }
                 object

@@ -1,15 +1,16 @@
-//! `memset`: a range of bytes of an object gets one value.
+//! `memset`: a range of bytes of an object gets one value, or any values.
 //!
-//! The object's view says which cells lie in the range; each gets the value whose bytes are all the same. A cell that lies in
+//! The object's view says which cells lie in the range; each gets the value whose bytes are all the same, or any of its type. A cell that lies in
 //! the range only in part is not understood.
 
 use super::access::Target;
 use super::layout::{Block, KEY, Raw, View};
+use super::memory::Filling;
 use super::object::Leaf;
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::{CInt, Rank};
-use base::{BinOp, CmpOp, Expr, Formula, Int, Span, VarId};
+use base::{BinOp, CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
 
 /// A cell, or an array of cells, of one object.
 struct Row {
@@ -36,7 +37,7 @@ const PARTLY: &str = "memset of a part of a value";
 
 impl Lower<'_> {
     /// Fills the range at each object that it may be in.
-    pub fn fill_range(&mut self, object: &Expr, offset: &Expr, byte: &Expr, count: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+    pub fn fill_range(&mut self, object: &Expr, offset: &Expr, byte: &Filling, count: &Expr, r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(object);
         let join = self.unless(Formula::cmp(CmpOp::Gt, count.clone(), 0), span);
         self.refuse_nowhere(&numbers, object, span)?;
@@ -50,7 +51,7 @@ impl Lower<'_> {
     fn fill_target(
         &mut self,
         target: &Target,
-        (object, offset, byte, count): (&Expr, &Expr, &Expr, &Expr),
+        (object, offset, byte, count): (&Expr, &Expr, &Filling, &Expr),
         r: &Resolver,
         span: &Span,
     ) -> Res<()> {
@@ -59,11 +60,20 @@ impl Lower<'_> {
         let whole = size.as_ref().is_some_and(|w| w == count) && offset.as_const() == Some(&Int::ZERO);
         let single = matches!(target, Target::Single(_));
         for row in self.rows(target, object, r) {
-            let is_zero = byte.as_const() == Some(&Int::ZERO);
+            let is_zero = matches!(byte, Filling::Byte(byte) if byte.as_const() == Some(&Int::ZERO));
             if row.offset.is_some_and(|o| o != row.var) && !is_zero {
                 return self.unsupported("memset of a pointer", span);
             }
             match row.array {
+                // No byte is part of a pointer afterwards.
+                Some(_)
+                    if whole
+                        && single
+                        && row.offset.is_none()
+                        && let Filling::Any(name) = byte =>
+                {
+                    self.havoc_var(row.var, row.ty, false, InputKind::Written(name.clone()), span);
+                }
                 Some(_) if whole && single && is_zero => {
                     let zeros = self.zeros();
                     for var in [Some(row.var), row.offset].into_iter().flatten() {
@@ -139,14 +149,19 @@ impl Lower<'_> {
         }
     }
 
-    fn row_values(&self, row: &Row, byte: &Expr) -> Vec<(VarId, Expr)> {
-        match row.offset {
-            Some(offset) => vec![(row.var, 0.into()), (offset, 0.into())],
-            None => vec![(row.var, self.repeated(byte, row))],
+    fn row_values(&mut self, row: &Row, byte: &Filling, span: &Span) -> Vec<(VarId, Expr)> {
+        match (row.offset, byte) {
+            (Some(offset), _) => vec![(row.var, 0.into()), (offset, 0.into())],
+            (None, Filling::Byte(byte)) => vec![(row.var, self.repeated(byte, row))],
+            (None, Filling::Any(name)) => {
+                let any = self.temporary(row.ty);
+                self.havoc_var(any, row.ty, true, InputKind::Written(name.clone()), span);
+                vec![(row.var, any.into())]
+            }
         }
     }
 
-    fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Expr, &Expr), span: &Span) -> Res<()> {
+    fn fill_scalar(&mut self, row: &Row, (offset, byte, end): (&Expr, &Filling, &Expr), span: &Span) -> Res<()> {
         let size = self.row_width(row);
         let (from, to) = (Expr::Const(Int::from(row.at)), Expr::Const(Int::from(row.at + size)));
         let inside =
@@ -154,7 +169,7 @@ impl Lower<'_> {
         let apart = Formula::or([Formula::cmp(CmpOp::Ge, offset.clone(), to), Formula::cmp(CmpOp::Le, end.clone(), from)]);
         self.undetermined(Formula::and([inside.negate(), apart.negate()]), PARTLY, span)?;
         let join = self.unless(inside, span);
-        for (var, value) in self.row_values(row, byte) {
+        for (var, value) in self.row_values(row, byte, span) {
             let value = match &row.key {
                 Some(key) => Expr::store(var, key.clone(), value),
                 None => value,
@@ -172,7 +187,7 @@ impl Lower<'_> {
         row: &Row,
         step: u64,
         n: Option<u64>,
-        (offset, byte, end): (&Expr, &Expr, &Expr),
+        (offset, byte, end): (&Expr, &Filling, &Expr),
         size: Option<&Expr>,
         span: &Span,
     ) -> Res<()> {
@@ -212,7 +227,7 @@ impl Lower<'_> {
                 Some(key) => Expr::add(Expr::mul(Expr::from(KEY), key.clone()), i),
                 None => i,
             };
-            for (var, value) in lower.row_values(row, byte) {
+            for (var, value) in lower.row_values(row, byte, span) {
                 lower.graph.assign(var, Expr::store(var, index.clone(), value), span);
             }
             Ok(())

@@ -453,7 +453,7 @@ impl<'a> Lower<'a> {
             Base::Memory(address, _) => {
                 let count = Expr::Const(Int::from(self.element_size(&ty).unwrap_or(0)));
                 let (object, offset) = (address.object.clone(), address.offset.clone());
-                self.deed(Deed::Fill { object, offset, byte: 0.into(), count }, span);
+                self.deed(Deed::Fill { object, offset, byte: super::memory::Filling::Byte(0.into()), count }, span);
                 Vec::new()
             }
         };

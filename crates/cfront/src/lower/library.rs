@@ -76,14 +76,114 @@ const WRITERS: [&str; 36] = [
     "qsort_r",
 ];
 
+/// Functions of the library that have no model, change nothing but what their arguments point to, and call nobody.
+const LIBRARY: [&str; 40] = [
+    "clearerr",
+    "clock",
+    "close",
+    "difftime",
+    "dup",
+    "dup2",
+    "fclose",
+    "feof",
+    "ferror",
+    "fileno",
+    "fopen",
+    "freopen",
+    "fseek",
+    "ftell",
+    "fwrite",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getpid",
+    "getppid",
+    "getuid",
+    "gmtime",
+    "isatty",
+    "localtime",
+    "lseek",
+    "mktime",
+    "open",
+    "remove",
+    "rename",
+    "rewind",
+    "setbuf",
+    "setlocale",
+    "setvbuf",
+    "sleep",
+    "strerror",
+    "time",
+    "tmpfile",
+    "unlink",
+    "usleep",
+    "write",
+];
+
+/// Whether a call changes nothing but what its arguments point to.
+pub fn stays_outside(name: &str) -> bool {
+    LIBRARY.contains(&name)
+}
+
 /// Whether calls without a model are not understood.
 pub fn writes_memory(name: &str) -> bool {
     WRITERS.contains(&name)
 }
 
-/// Whether verification tasks use the name for a function that returns any value.
-fn is_input(name: &str) -> bool {
-    name.starts_with("__VERIFIER_nondet") || name.starts_with("unknown") || name.starts_with("nondet") || name.starts_with("__nondet")
+/// What verification tasks call the types of inputs.
+const INPUT_TYPES: [&str; 45] = [
+    "bool",
+    "_Bool",
+    "char",
+    "schar",
+    "uchar",
+    "unsigned_char",
+    "short",
+    "ushort",
+    "unsigned_short",
+    "int",
+    "uint",
+    "unsigned",
+    "unsigned_int",
+    "long",
+    "ulong",
+    "unsigned_long",
+    "longlong",
+    "ulonglong",
+    "int128",
+    "uint128",
+    "float",
+    "double",
+    "size_t",
+    "ssize_t",
+    "loff_t",
+    "sector_t",
+    "pthread_t",
+    "time_t",
+    "clock_t",
+    "int8_t",
+    "uint8_t",
+    "int16_t",
+    "uint16_t",
+    "int32_t",
+    "uint32_t",
+    "int64_t",
+    "uint64_t",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "pointer",
+    "pchar",
+    "charp",
+    "const_char_pointer",
+];
+
+/// Whether verification tasks use the name for a function that returns any value and does nothing else. Names that only look like these belong
+/// to functions that may do anything.
+pub fn is_input(name: &str) -> bool {
+    let typed = name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("nondet_"));
+    name == "unknown" || name == "nondet" || typed.is_some_and(|ty| INPUT_TYPES.contains(&ty))
 }
 
 /// One argument of a format.
@@ -98,11 +198,16 @@ enum Conversion {
 impl Lower<'_> {
     /// Whether calls of a function without body leave all variables alone.
     pub fn is_harmless(&self, name: &str) -> bool {
-        is_input(name)
+        self.is_plain_input(name)
             || name.starts_with("__builtin_")
             || [&ENDS[..], &OUTPUTS, &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
             || ["__model_apart", "rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"]
                 .contains(&name)
+    }
+
+    /// Whether the function is an input by its name and is not declared to get pointers, through which it could write.
+    pub fn is_plain_input(&self, name: &str) -> bool {
+        is_input(name) && self.signature(name).is_none_or(|s| s.params.iter().all(|(_, ty)| matches!(ty, CType::Int(_))))
     }
 
     /// The meaning of a function that has one of its own.
@@ -161,12 +266,11 @@ impl Lower<'_> {
             if wanted {
                 return Ok(Some(self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span)?));
             }
-        } else if is_input(name) {
-            for argument in &call.arguments {
-                self.effect(argument)?;
-            }
+        } else if call.arguments.is_empty() && self.is_plain_input(name) {
             let ty = self.signature(name).map_or_else(|| CType::Int(self.input_by_name(name)), |s| s.result.clone());
             return Ok(Some(self.any_value(&ty, InputKind::Call(name.into()), span)?));
+        } else if name == "__VERIFIER_nondet_memory" && call.arguments.len() == 2 {
+            self.any_bytes(name, call, span)?;
         } else if (name == "rand" || name == "random") && call.arguments.is_empty() {
             return Ok(Some(self.any_between(name, 0, i32::MAX, span)?));
         } else if ["getchar", "fgetc", "getc", "getchar_unlocked", "getc_unlocked"].contains(&name) {
@@ -278,7 +382,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn input_by_name(&self, name: &str) -> CInt {
+    pub fn input_by_name(&self, name: &str) -> CInt {
         let suffix = name.rsplit('_').next().unwrap_or_default();
         let fixed = |bits: u16, signed| CInt::new(if bits <= 16 { Rank::Short } else { Rank::LongLong }, bits, signed);
         match suffix {

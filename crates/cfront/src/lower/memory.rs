@@ -7,15 +7,17 @@
 use super::Lower;
 use super::Res;
 use super::address::Address;
+use super::callback::CallBack;
 use super::model::Ghost;
 use super::object::{ObjectId, Origin};
 use super::unwritten::Read;
 use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{Expr, Span, Stmt, VarId};
+use base::{Expr, Name, Span, Stmt, VarId};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A scalar in memory.
 #[derive(Clone, Debug)]
@@ -46,6 +48,15 @@ impl Spot {
     pub fn plus(&self, bytes: u64) -> Spot {
         Spot { offset: Expr::add(self.offset.clone(), Expr::Const(base::Int::from(bytes))), ..self.clone() }
     }
+}
+
+/// What bytes are filled with.
+#[derive(Clone, Debug)]
+pub enum Filling {
+    /// All with this one.
+    Byte(Expr),
+    /// Each with any, which this function writes.
+    Any(Name),
 }
 
 #[derive(Clone, Debug)]
@@ -93,7 +104,7 @@ pub enum Deed {
     Fill {
         object: Expr,
         offset: Expr,
-        byte: Expr,
+        byte: Filling,
         count: Expr,
     },
     /// `free`, or only its checks: the block must be one that may be freed, and `lives` on.
@@ -139,11 +150,17 @@ pub enum Deed {
         objects: Vec<ObjectId>,
         blocks: Vec<(ObjectId, Expr)>,
     },
-    /// A function without body gets these pointers, so many of them as arguments.
+    /// A function without body sees these pointers, so many of them as arguments. It writes what they lead to or, if that is `everything`, all that it can reach.
     Escape {
         pointers: Vec<Expr>,
         given: usize,
-        function: String,
+        everything: bool,
+        function: Name,
+    },
+    /// These functions may have been called from outside, which is not told: what they assign gets any value.
+    Forget {
+        functions: Vec<Rc<CallBack>>,
+        function: Name,
     },
     /// A formula reads a cell; nothing happens here. If it holds a pointer, the variable stands for what that may point to.
     Look {
@@ -164,9 +181,12 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Whether the deed only says what lives, or what is used.
+    /// Whether the deed only says what lives or what is used, or that nothing is shown to other code.
     pub fn is_idle(&self) -> bool {
-        matches!(self, Deed::Begin { .. } | Deed::End { .. } | Deed::Read(_) | Deed::Finish)
+        match self {
+            Deed::Escape { pointers, .. } => pointers.is_empty(),
+            other => matches!(other, Deed::Begin { .. } | Deed::End { .. } | Deed::Read(_) | Deed::Finish),
+        }
     }
 
     /// The model field that is read or gets a value.
@@ -206,7 +226,13 @@ impl Deed {
             Deed::Size { object, .. } => object.vars(),
             Deed::Use { objects } => objects.iter().flat_map(Expr::vars).collect(),
             Deed::Compare { sides, .. } => sides.iter().flat_map(|(object, offset)| [object, offset]).flat_map(Expr::vars).collect(),
-            Deed::Fill { object, offset, byte, count } => [object, offset, byte, count].into_iter().flat_map(Expr::vars).collect(),
+            Deed::Fill { object, offset, byte, count } => {
+                let byte = match byte {
+                    Filling::Byte(byte) => Some(byte),
+                    Filling::Any(_) => None,
+                };
+                [object, offset, count].into_iter().chain(byte).flat_map(Expr::vars).collect()
+            }
             Deed::Reserve { object, offset, count } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
@@ -216,7 +242,7 @@ impl Deed {
             Deed::Glimpse(ghost) => ghost.object.vars(),
             Deed::Read(read) => read.value.vars(),
             Deed::Put { ghost, value } => ghost.object.vars().into_iter().chain(value.vars()).collect(),
-            Deed::Begin { .. } | Deed::Finish => BTreeSet::new(),
+            Deed::Begin { .. } | Deed::Forget { .. } | Deed::Finish => BTreeSet::new(),
         }
     }
 }

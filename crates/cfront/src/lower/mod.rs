@@ -18,6 +18,7 @@ mod blocks;
 mod broken;
 mod bytes;
 mod call;
+mod callback;
 mod callgraph;
 mod compare;
 mod cond;
@@ -26,6 +27,7 @@ mod contract;
 mod conversions;
 mod declare;
 mod domain;
+mod doubt;
 mod effects;
 mod expr;
 mod fill;
@@ -48,6 +50,7 @@ mod model;
 mod object;
 mod old;
 mod order;
+mod outside;
 mod overlay;
 mod padding;
 mod place;
@@ -62,6 +65,7 @@ mod shadow;
 mod shapes;
 mod slots;
 mod specifier;
+mod start;
 mod static_bounds;
 mod stmt;
 mod text;
@@ -248,6 +252,13 @@ pub struct Lower<'a> {
     initialised: BTreeSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
     model_call: Option<Span>,
+    /// Functions whose calls from outside matter, and how much of their text was run.
+    call_backs: Rc<Vec<Rc<callback::CallBack>>>,
+    text_called_back: usize,
+    /// What the program changes, where it does not start at `main`.
+    changes: start::Changes,
+    /// Why runs may be in doubt.
+    doubts: doubt::Doubts,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
     /// The functions that may call themselves.
@@ -374,6 +385,10 @@ impl<'a> Lower<'a> {
             foreign: BTreeSet::new(),
             initialised: BTreeSet::new(),
             model_call: None,
+            call_backs: Rc::default(),
+            text_called_back: 0,
+            changes: start::Changes::default(),
+            doubts: doubt::Doubts::default(),
             addressed_functions: BTreeSet::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
@@ -437,6 +452,7 @@ impl<'a> Lower<'a> {
         self.graph.edge(start, body, Stmt::Skip, None);
         self.forests_are_required()?;
         let start = self.resolve(entry);
+        self.settle_doubts(start);
         self.loosen();
         self.refuse_unset_models(start)?;
         self.check_reads(start);

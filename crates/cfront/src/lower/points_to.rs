@@ -176,7 +176,7 @@ impl PointsTo {
             if let Stmt::Input { var, kind, .. } = &edge.stmt {
                 found.open.insert(*var);
                 // Code elsewhere may put its own pointers into unions.
-                if let (Some((object, at)), InputKind::Call(_)) = (found.unions.get(var).copied(), kind) {
+                if let (Some((object, at)), InputKind::Call(_) | InputKind::Written(_)) = (found.unions.get(var).copied(), kind) {
                     found.hold(object, Residue::new(at, 1), &Numbers::from([ELSEWHERE, 0]), None);
                 }
             }

@@ -19,10 +19,11 @@ use super::given::GIVEN;
 use super::heap::{LINKS, START};
 use super::layout::{Block, Layout, MANY, View, in_use};
 use super::look::{LOOK, is_blind, is_blind_stmt};
-use super::memory::{Cell, Deed};
+use super::memory::{Cell, Deed, Filling};
 use super::model::MODEL;
 use super::object::{Leaf, ObjectId, Origin};
 use super::old::OLD;
+use super::outside::{SHOWN, Shown};
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
 use super::relocate::Moved;
 use super::{Lower, Res};
@@ -41,6 +42,8 @@ pub struct Resolver {
     zero_offsets: BTreeSet<VarId>,
     /// Offsets in the maps of blocks that are always 0, with the objects beside them: there a pointer to nowhere is the object [`WILD`].
     flat: BTreeMap<VarId, VarId>,
+    /// What code elsewhere was shown.
+    pub shown: Shown,
     /// What holds before the program starts.
     pub starts: Vec<Stmt>,
     /// Whether uses of values are marked.
@@ -125,7 +128,8 @@ impl Lower<'_> {
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
         let marks = !self.suspects.is_empty();
         let choices = Choices::default();
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks, choices };
+        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks, choices, shown: Shown::default() };
+        resolver.shown = self.find_shown(&resolver);
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
         let edges = std::mem::take(&mut self.graph.edges);
@@ -137,7 +141,7 @@ impl Lower<'_> {
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
-                    let done = self.perform(&deed, &mut resolver, &span);
+                    let done = self.perform(i, &deed, &mut resolver, &span);
                     let _ = self.is_done(done);
                     let here = self.graph.here;
                     self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
@@ -326,7 +330,7 @@ impl Lower<'_> {
         let in_deed = |deed: &Deed| match deed {
             Deed::Store { value, .. } => asks(value),
             Deed::Compare { sides: [x, y], .. } => asks_in(&Formula::cmp(CmpOp::Eq, x.1.clone(), y.1.clone())),
-            Deed::Escape { .. } => true,
+            Deed::Escape { pointers, .. } => !pointers.is_empty(),
             _ => false,
         };
         !self.graph.edges.iter().any(in_edge) && !self.deeds.iter().any(in_deed) && !self.graph.advice.iter().any(|(_, f)| asks_in(f))
@@ -385,7 +389,7 @@ impl Lower<'_> {
         }
     }
 
-    fn perform(&mut self, deed: &Deed, r: &mut Resolver, span: &Span) -> Res<()> {
+    fn perform(&mut self, number: usize, deed: &Deed, r: &mut Resolver, span: &Span) -> Res<()> {
         match deed {
             Deed::Load { cell, into, offset } => {
                 let cell = self.tidy_cell(cell, r);
@@ -411,7 +415,11 @@ impl Lower<'_> {
                 Ok(())
             }
             Deed::Fill { object, offset, byte, count } => {
-                let [object, offset, byte, count] = [object, offset, byte, count].map(|e| self.tidy(e, r));
+                let [object, offset, count] = [object, offset, count].map(|e| self.tidy(e, r));
+                let byte = match byte {
+                    Filling::Byte(byte) => Filling::Byte(self.tidy(byte, r)),
+                    any => any.clone(),
+                };
                 self.fill_range(&object, &offset, &byte, &count, r, span)
             }
             Deed::Size { object, into } => {
@@ -451,6 +459,7 @@ impl Lower<'_> {
                     return Ok(());
                 }
                 self.models_begin(*object, span);
+                self.begin_unshown(*object, r, span);
                 if r.layout.kept_in_memory.contains(object) {
                     return self.unsupported("local of a loop's body whose address is kept in memory", span);
                 }
@@ -486,7 +495,11 @@ impl Lower<'_> {
                 }
                 Ok(())
             }
-            Deed::Escape { pointers, given, function } => self.escape(pointers, *given, function, r, span),
+            Deed::Escape { pointers, given, everything, function } => {
+                self.functions_are_told(&pointers[..*given], function, r, span)?;
+                self.escape(number, pointers, *everything, function, r, span)
+            }
+            Deed::Forget { functions, function } => self.forget_assigned(functions, function, r, span),
             Deed::Look { .. } | Deed::Glimpse(_) => Ok(()),
             Deed::Read(read) => self.read_moved(read, r, span),
             Deed::Put { ghost, value } => self.put_models(ghost, value, r, span),
@@ -526,6 +539,7 @@ impl Lower<'_> {
             Expr::App(name, args) if **name == *LINKS => Some(self.linked(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *PARENTS => Some(self.parents(args, r).unwrap_or_else(|| e.clone())),
             Expr::App(name, args) if **name == *GIVEN => Some(self.given_number(args, r)),
+            Expr::App(name, args) if **name == *SHOWN => Some(Self::was_shown(args, r)),
             Expr::App(name, args) if **name == *OLD => Some(match self.tidy(&args[0], r) {
                 constant @ Expr::Const(_) => constant,
                 other => Expr::App(OLD.into(), vec![other, args[1].clone()]),
@@ -704,6 +718,11 @@ impl Resolver {
     /// A variable, or the number that it always holds.
     pub fn term(&self, v: VarId) -> Expr {
         self.only(v).map_or(Expr::Var(v), Expr::from)
+    }
+
+    /// Whether the variable is not where its object is kept.
+    pub fn is_moved(&self, v: VarId) -> bool {
+        self.moved.contains_key(&v)
     }
 
     /// Whether a pointer with this offset points to the start of an object, or nowhere.

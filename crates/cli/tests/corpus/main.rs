@@ -2,7 +2,7 @@
 //!
 //! The header of a program says what is expected: `// verdict:` is today's answer, `// todo:` the answer that it should get one day (the
 //! test fails when that day has come, so that the header is promoted; it has less time than other programs), `// line:` the place of the
-//! failure, `// check:`, `// entry:`, `// int:`, `// data-model:`, `// malloc-may-fail:`, `// engine:` and `// domain:` are options, `// needs: solver` skips the
+//! failure, `// check:`, `// entry:`, `// globals:`, `// int:`, `// data-model:`, `// malloc-may-fail:`, `// engine:` and `// domain:` are options, `// needs: solver` skips the
 //! test where there is none, and `// twin:` names the program one constant away that has the other verdict: every safe program has one,
 //! so that no test passes by saying `safe` to everything. Horn clauses and transition systems have the same header in their comments
 //! (`; verdict: sat`), nets in theirs (`#`).

@@ -83,7 +83,7 @@ pub fn verify(file: &Path, header: &Header) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bevel"));
     command.arg("verify").arg(file.file_name().unwrap_or_default()).args(["--timeout", &seconds(header).to_string()]);
     command.current_dir(file.parent().unwrap_or(Path::new(".")));
-    for option in ["check", "entry", "int", "data-model", "engine", "domain"] {
+    for option in ["check", "entry", "globals", "int", "data-model", "engine", "domain"] {
         if let Some(value) = header.get(option) {
             command.arg(format!("--{option}")).arg(value);
         }

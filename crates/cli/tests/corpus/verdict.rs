@@ -4,12 +4,13 @@ use crate::program::{Header, failing_line, header, patience, run, seconds, verif
 use libtest_mimic::Failed;
 use std::path::Path;
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "verdict",
     "line",
     "todo",
     "check",
     "entry",
+    "globals",
     "int",
     "data-model",
     "malloc-may-fail",
