@@ -5,7 +5,6 @@
 
 mod net_engine;
 
-use net_engine::NetEngine;
 use base::contract::Outline;
 use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
 use clap::{Args, ValueEnum};
@@ -18,6 +17,7 @@ use engine::search::{Board, Search};
 use engine::unfold::counters;
 use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, portfolio};
 use logic::Solver;
+use net_engine::NetEngine;
 use nets::{Net, Procedures};
 use std::sync::Arc;
 use std::time::Duration;

@@ -23,11 +23,12 @@ use super::model::MODEL;
 use super::object::{Leaf, ObjectId, Origin};
 use super::old::OLD;
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
+use super::readable::{READABLE, mentions_readable, without_bounds};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note};
 use crate::types::{CType, RecordId};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Quantifier, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -48,14 +49,14 @@ pub const BYTE: IntType = IntType { bits: 8, signed: false };
 
 impl Lower<'_> {
     /// Replaces all deeds. Returns the location at which the program now starts.
-    pub fn resolve(&mut self, entry: LocId) -> LocId {
+    pub fn resolve(&mut self, entry: LocId) -> Res<LocId> {
         let pairs = self.pointer_variables();
         if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
             // Without pointers nobody asks what lives.
             for edge in self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Memory(_))) {
                 edge.note = Note::Nothing;
             }
-            return entry;
+            return Ok(entry);
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
         let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
@@ -71,12 +72,15 @@ impl Lower<'_> {
                 initialised: &self.initialised,
                 foreign: &self.foreign,
                 bounds: &bounds,
+                budget: &self.options.budget,
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
+            self.in_time()?;
             let settled = first_stores::find(&scene, &coarse);
             // A pointer that lies among bytes is no longer what was stored if a part of it is written as a number.
             let lasting: Settled = settled.iter().filter(|(o, _)| !among_bytes.contains(o)).map(|(o, s)| (*o, s.clone())).collect();
             let points_to = PointsTo::find(&scene, &also, &lasting, size);
+            self.in_time()?;
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
             let before = (also.clone(), among_bytes.len());
@@ -117,6 +121,7 @@ impl Lower<'_> {
             self.graph.frame = self.graph.locs[edge.from.index()].frame;
             match edge.note {
                 Note::Memory(i) => {
+                    self.in_time()?;
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
@@ -140,7 +145,7 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
-        start
+        Ok(start)
     }
 
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
@@ -210,7 +215,7 @@ impl Lower<'_> {
             let objects = e.subst(&|e| match e {
                 Expr::App(name, args) if **name == *OWNER => Some(args[0].clone()),
                 // Where a cell lies in its object is no number of a pointer.
-                Expr::App(name, args) if **name == *LOOK => Some(args[1].clone()),
+                Expr::App(name, args) if **name == *LOOK || **name == *READABLE => Some(args[1].clone()),
                 Expr::App(name, args) if **name == *START => Some(args[0].clone()),
                 _ => None,
             });
@@ -432,6 +437,16 @@ impl Lower<'_> {
 
     fn tidy_formula(&self, f: &Formula, r: &Resolver) -> Formula {
         match f {
+            Formula::Cmp(op, a, _)
+                if let Expr::App(name, args) = &**a
+                    && **name == *READABLE =>
+            {
+                match self.when_readable(args, r) {
+                    Some(readable) if *op == CmpOp::Ne => readable,
+                    Some(readable) => readable.negate(),
+                    None => f.clone(),
+                }
+            }
             Formula::Cmp(op, a, b) => {
                 if let (Some(x), Some(y)) = (r.numbers(a), r.numbers(b))
                     && let Some(known) = decided(*op, &x, &y)
@@ -444,10 +459,17 @@ impl Lower<'_> {
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Quant(q, vars, body) => {
+                let told = mentions_readable(body);
                 let body = self.tidy_formula(body, r);
                 let (pointers, plain): (Vec<_>, Vec<_>) =
                     vars.iter().cloned().partition(|(name, _)| self.bound_pointers.contains_key(name));
-                let inner = if plain.is_empty() { body } else { Formula::Quant(*q, plain, body.into()) };
+                let inner = match q {
+                    _ if plain.is_empty() => body,
+                    // What was known to be read by its place only is a matter of offsets now.
+                    Quantifier::Forall if told => without_bounds(&plain, &body),
+                    Quantifier::Exists if told => without_bounds(&plain, &body.negate()).negate(),
+                    _ => Formula::Quant(*q, plain, body.into()),
+                };
                 pointers.iter().rev().fold(inner, |body, (name, _)| self.over_objects(*q, name, &body, r))
             }
             Formula::Rel(name, args) => Formula::Rel(name.clone(), args.iter().map(|a| self.tidy(a, r)).collect()),
