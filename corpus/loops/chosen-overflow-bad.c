@@ -1,5 +1,5 @@
 // verdict: unsafe(overflow)
-// line: 14
+// line: 16
 // twin: chosen-overflow.c
 // source: own
 // about: the overflow needs more than 100,000 iterations, and the input must take the same way in each of them
@@ -11,6 +11,8 @@ int main(void) {
     while (lives > 0) {
         int move = __VERIFIER_nondet_int();
         if (move == 7) {
+            if (score > 2147483647)
+                break;
             score += 20000;
         } else if (move < 0) {
             lives--;

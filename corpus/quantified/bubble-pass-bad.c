@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
+// check: reach
 // engine: mse
-// line: 24
+// line: 25
 // twin: bubble-pass.c
 // source: own
 // about: the last pair is not looked at

@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
+// check: reach
 // engine: mse
-// line: 27
+// line: 28
 // twin: insert-sorted.c
 // source: own
 // about: behind a number that is larger by one

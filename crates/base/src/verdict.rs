@@ -101,7 +101,7 @@ impl fmt::Display for Why {
             Why::Stopped(stop) => write!(f, "{stop}"),
             Why::Unconfirmed { what, .. } => write!(f, "the proof could not be confirmed: {what}"),
             Why::Rejected { what, .. } => write!(f, "proof rejected: {what}"),
-            Why::Crashed(what) => write!(f, "an engine failed: {what}"),
+            Why::Crashed(what) => write!(f, "internal error: {what}"),
             Why::Refused(what) => f.write_str(what),
         }
     }

@@ -1,7 +1,7 @@
 //! The C front end: C text to an exact automaton.
 //!
-//! Text passes through the preprocessor ([`preprocess`]), textual repairs ([`prepass`]) and the parser; the texts of several
-//! files become one ([`link`]); the syntax tree is lowered to a graph ([`lower`]) that is cleaned and becomes a
+//! Text passes through the preprocessor ([`preprocess`]), textual repairs ([`prepass`]) and the parser; what C forbids beyond its grammar is found
+//! ([`constraints`]); the texts of several files become one ([`link`]); the syntax tree is lowered to a graph ([`lower`]) that is cleaned and becomes a
 //! [`base::Cfa`] ([`finish`]). What is not C is a [`Diagnostic`]; what is C but not understood is a location of kind
 //! [`base::Check::Unsupported`] in the automaton.
 //!
@@ -9,6 +9,7 @@
 //! on 128 bits.
 
 mod annotation;
+mod constraints;
 mod copies;
 mod diagnostic;
 mod finish;
@@ -22,12 +23,13 @@ mod prepass;
 mod preprocess;
 mod propagate;
 mod source;
+mod syntax;
 mod tokens;
 mod types;
 
 pub use diagnostic::Diagnostic;
 
-use base::{Cfa, Check, Files, Span};
+use base::{Budget, Cfa, Check, Files, Span};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use source::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +80,8 @@ pub struct Options {
     pub defines: Vec<String>,
     /// Whether each call of an allocator may return a null pointer instead of a block.
     pub malloc_may_fail: bool,
+    /// Translation ends with it.
+    pub budget: Budget,
 }
 
 impl Default for Options {
@@ -91,6 +95,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             defines: Vec::new(),
             malloc_may_fail: false,
+            budget: Budget::unlimited(),
         }
     }
 }
@@ -199,11 +204,6 @@ fn parser() -> Config {
     Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 }
 }
 
-/// Whether the compiler takes each of the texts for C; it has the last word about what is not C.
-fn compiler_accepts<'t>(mut texts: impl Iterator<Item = &'t str>) -> bool {
-    texts.all(|text| preprocess::compiler_accepts(text) == Some(true))
-}
-
 /// Repairs and parses one file.
 fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
     let marked = text.preprocessed.as_ref().or(text.exposed.as_ref()).unwrap_or(&text.original);
@@ -220,22 +220,24 @@ fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
     source.files = files.clone();
     source.annotations = annotation::read(annotations, &source);
     if let Some((offset, message)) = tokens::too_large(&source.text) {
-        return Err(NoTree::NotC(Diagnostic::at(files, source.span(offset), message)));
+        return Err(NoTree::NotUnderstood(message.into(), source.span(offset)));
     }
     let unit = match parse_preprocessed(&parser(), source.text.clone()) {
         Ok(parse) => parse.unit,
         Err(error) => {
             let span = source.span(error.offset);
-            return Err(if compiler_accepts(std::iter::once(plain.as_str())) {
-                NoTree::NotUnderstood("syntax that the parser does not know".into(), span)
-            } else {
-                NoTree::NotC(Diagnostic::at(files, span, syntax_error(&source.text, error.offset)))
+            return Err(match syntax::unknown_extension(&source.text, error.offset) {
+                Some(what) => NoTree::NotUnderstood(what, span),
+                None => NoTree::NotC(Diagnostic::at(files, span, syntax_error(&source.text, error.offset))),
             });
         }
     };
-    match trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
-        Some((offset, what)) => Err(NoTree::NotUnderstood(what, source.span(offset))),
-        None => Ok(link::Part { source, plain, unit }),
+    if let Some((offset, what)) = trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
+        return Err(NoTree::NotUnderstood(what, source.span(offset)));
+    }
+    match constraints::check(&unit) {
+        Err(fault) => Err(NoTree::NotC(Diagnostic::at(files, source.span(fault.at), fault.what))),
+        Ok(()) => Ok(link::Part { source, plain, unit }),
     }
 }
 
@@ -250,7 +252,6 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             Err(NoTree::NotUnderstood(what, span)) => return Ok(not_understood(&what, span, files)),
         }
     }
-    let plain: Vec<String> = parts.iter().map(|p| p.plain.clone()).collect();
     let (mut source, mut tree) = match parts.pop() {
         Some(only) if parts.is_empty() => (only.source, only.unit),
         last => {
@@ -296,15 +297,8 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             let here = if texts.len() == 1 { "this file" } else { "these files" };
             return Err(Diagnostic::at(&source.files, span, format!("no function `{}` in {here}", options.entry)));
         }
-        Err(lower::Halt::Rejected { what, span }) => {
-            let what = link::as_written(&what);
-            return if compiler_accepts(plain.iter().map(String::as_str)) {
-                Ok(not_understood(&what, span, source.files))
-            } else {
-                Err(Diagnostic::at(&source.files, span, what))
-            };
-        }
         Err(lower::Halt::Annotation { what, span }) => return Err(Diagnostic::at(&source.files, span, link::as_written(&what))),
+        Err(lower::Halt::Stopped(stop)) => return Err(Diagnostic::stopped(stop)),
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&link::as_written(&what), span, source.files)),
     };
     let lower::Lower { graph, vars, frames, recursions, premises, by_contract, interface, ignored: not_advised, .. } = lower;

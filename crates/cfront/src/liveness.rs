@@ -61,7 +61,9 @@ impl Live {
 /// it is read needs no value. The same for values of variables that the program cannot name, until nothing more is dead.
 pub fn drop_dead_values(graph: &mut Graph, is_named: &dyn Fn(VarId) -> bool) {
     let is_candidate = |edge: &Edge| match &edge.stmt {
-        Stmt::Input { var, kind: InputKind::Uninitialised | InputKind::Given(_) | InputKind::Written(_) | InputKind::Open(_), .. } => Some(*var),
+        Stmt::Input { var, kind: InputKind::Uninitialised | InputKind::Given(_) | InputKind::Written(_) | InputKind::Open(_), .. } => {
+            Some(*var)
+        }
         Stmt::Assign(var, _) if !is_named(*var) && edge.note != Note::Link => Some(*var),
         _ => None,
     };

@@ -171,18 +171,3 @@ fn fed(command: &mut Command, text: &str) -> std::io::Result<std::process::Outpu
         child.wait_with_output()
     })
 }
-
-/// Whether the compiler takes the text for a program; none if there is no compiler.
-pub fn compiler_accepts(text: &str) -> Option<bool> {
-    use std::io::Write;
-    let mut child = Command::new("cc")
-        .args(["-fsyntax-only", "-w", "-std=gnu11", "-fpermissive", "-xcpp-output", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    // A compiler that stops reading has its answer already.
-    let _ = child.stdin.take()?.write_all(text.as_bytes());
-    child.wait().ok().map(|status| status.success())
-}

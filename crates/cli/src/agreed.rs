@@ -41,7 +41,7 @@ pub fn settle(
             invariants.extend(targets.iter().map(|t| (*t, Formula::False)));
             Proof::Contracts { contracts: contracts.clone(), invariants }
         };
-        judge.proof(cfa, &proof(&[]), &[], budget).map_err(|_| "not shown to be kept".to_owned())?;
+        judge.proof(cfa, &proof(&[]), &[], budget).map_err(|why| format!("not shown to be kept: {why}"))?;
         let open = desk.open();
         if !open.is_empty() && desk.proof(WITNESS, proof(&open), &open).is_err() {
             for target in open {

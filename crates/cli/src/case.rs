@@ -43,12 +43,35 @@ pub struct Case {
     desk: OnceLock<Desk<'static>>,
     /// What a given witness says: what was confirmed and what was not.
     confirmations: Mutex<Option<Confirmations>>,
+    /// The answers to the questions before this one, `None` while they are open.
+    earlier: Mutex<Vec<Option<Verdict>>>,
 }
+
+/// A program that was read, and the desk that is open for it.
+pub type Opened = (&'static Cfa, &'static Desk<'static>);
 
 #[derive(Clone, Debug, Default)]
 pub struct Confirmations {
     pub confirmed: Vec<String>,
     pub unconfirmed: Vec<String>,
+    /// What is not so, with the state that shows it.
+    pub refuted: Vec<String>,
+    /// The witness says that the program fails, not that it is safe.
+    pub claims_failure: bool,
+}
+
+impl Confirmations {
+    /// What became of the witness, and the exit status for it.
+    pub fn answer(&self, verdict: Verdict) -> (&'static str, i32) {
+        let all = self.unconfirmed.is_empty();
+        match verdict {
+            _ if !self.refuted.is_empty() => ("refuted", status::UNSAFE),
+            _ if self.claims_failure && all && !self.confirmed.is_empty() => ("confirmed", status::SAFE),
+            Verdict::Unsafe(_) if !self.claims_failure => ("refuted", status::UNSAFE),
+            Verdict::Safe if !self.claims_failure && all => ("confirmed", status::SAFE),
+            _ => ("not confirmed", status::UNKNOWN),
+        }
+    }
 }
 
 impl Case {
@@ -64,14 +87,15 @@ impl Case {
             clauses: OnceLock::new(),
             desk: OnceLock::new(),
             confirmations: Mutex::default(),
+            earlier: Mutex::default(),
         }))
     }
 
     /// Reads the program and opens the desk, which stops `budget` when everything is decided, or (if it need not be thorough) when
-    /// the verdict is.
-    pub fn load(&'static self, program: Program, budget: &Budget, thorough: bool) -> Result<(&'static Cfa, &'static Desk<'static>), Bad> {
+    /// the verdict is. None if the budget ended while the program was read.
+    pub fn load(&'static self, program: Program, budget: &Budget, thorough: bool) -> Result<Option<Opened>, Bad> {
         let program = self.program.get_or_init(|| program);
-        let (mut loaded, clauses) = program.open()?;
+        let Some((mut loaded, clauses)) = program.open(budget)? else { return Ok(None) };
         if let Some(clauses) = clauses {
             let clauses = clauses.settled(|cfa| assemble::fails_soon(cfa, &self.judge, budget));
             loaded = self.clauses.get_or_init(|| clauses).cfa().clone();
@@ -84,22 +108,54 @@ impl Case {
             let desk = Desk::new(cfa, &self.judge, &self.onlooker, budget.clone());
             if thorough { desk } else { desk.hurried() }
         });
-        Ok((cfa, desk))
+        Ok(Some((cfa, desk)))
+    }
+
+    /// The program, once it is there.
+    pub fn program(&self) -> &Program {
+        self.program.get().expect("it was loaded")
     }
 
     pub fn confirm(&self, confirmations: Confirmations) {
         *self.confirmations.lock().unwrap_or_else(|p| p.into_inner()) = Some(confirmations);
     }
 
+    /// So many questions come before this one.
+    pub fn expect(&self, earlier: usize) {
+        *self.earlier.lock().unwrap_or_else(|p| p.into_inner()) = vec![None; earlier];
+    }
+
+    /// The answer to the next of them.
+    pub fn answered(&self, verdict: Verdict) {
+        let mut earlier = self.earlier.lock().unwrap_or_else(|p| p.into_inner());
+        if let Some(open) = earlier.iter_mut().find(|e| e.is_none()) {
+            *open = Some(verdict);
+        }
+    }
+
+    /// What is known so far.
+    fn outcome(&self, stop: Option<Stop>) -> Outcome {
+        match (self.cfa.get(), self.desk.get()) {
+            (Some(cfa), Some(desk)) => Outcome::new(cfa, &desk.decided(), &|l| desk.reasons(l), desk.crashes(), stop),
+            (Some(cfa), None) => Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), BTreeMap::new(), stop),
+            (None, _) => Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted)),
+        }
+    }
+
+    /// The answer alone.
+    pub fn verdict(&self, stop: Option<Stop>) -> Verdict {
+        self.onlooker.clear();
+        let mut outcome = self.outcome(stop);
+        self.evidence(&mut outcome, stop);
+        outcome.verdict
+    }
+
     /// Prints what is known and returns the exit status.
     pub fn finish(&self, stop: Option<Stop>) -> i32 {
         self.onlooker.clear();
         let nothing = Cfa::default();
-        let (cfa, mut outcome) = match (self.cfa.get(), self.desk.get()) {
-            (Some(cfa), Some(desk)) => (cfa, Outcome::new(cfa, &desk.decided(), &|l| desk.reasons(l), stop)),
-            (Some(cfa), None) => (cfa, Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), stop)),
-            (None, _) => (&nothing, Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted))),
-        };
+        let cfa = self.cfa.get().unwrap_or(&nothing);
+        let mut outcome = self.outcome(stop);
         let net = self.program.get().and_then(Program::net);
         if let Some(net) = net {
             outcome = firing::told(outcome, net);
@@ -122,7 +178,12 @@ impl Case {
             let unconfirmed = confirmations.as_ref().map(|c| c.unconfirmed.as_slice());
             let options = self.program.get().filter(|_| net.is_none()).map(|p| &p.options);
             let around = Around { options, left_out, unconfirmed, stats, elapsed: self.started.elapsed() };
-            text = Report::new(cfa, &outcome, around).with_evidence(evidence.as_ref()).text();
+            let mut report = Report::new(cfa, &outcome, around).with_evidence(evidence.as_ref());
+            if let Some(confirmations) = &confirmations {
+                report = report.with_confirmations(confirmations, outcome.verdict);
+            }
+            let earlier = self.earlier.lock().unwrap_or_else(|p| p.into_inner()).clone();
+            text = report.with_earlier(&earlier, outcome.verdict).text();
             text.push('\n');
         } else {
             if !self.output.quiet {
@@ -137,13 +198,31 @@ impl Case {
             for each in confirmations.iter().flat_map(|c| &c.unconfirmed) {
                 text.push_str(&format!("not confirmed: {each}\n"));
             }
+            for error in outcome.internal_errors() {
+                text.push_str(&format!("{error}\n"));
+            }
+            for each in confirmations.iter().flat_map(|c| &c.refuted) {
+                text.push_str(&format!("refuted: {each}\n"));
+            }
             text.push_str(&report::conditions(cfa, left_out));
             match self.program.get().map(|p| &p.language) {
-                Some(Language::Horn) => text.push_str(&format!("{}\n", outcome.verdict.of_clauses())),
+                Some(Language::Horn) => {
+                    for earlier in self.earlier.lock().unwrap_or_else(|p| p.into_inner()).iter() {
+                        text.push_str(&format!("{}\n", earlier.unwrap_or(Verdict::Unknown).of_clauses()));
+                    }
+                    text.push_str(&format!("{}\n", outcome.verdict.of_clauses()));
+                }
+                _ if confirmations.is_some() => {}
                 _ => text.push_str(&format!("{}\n", outcome.verdict)),
+            }
+            if let Some(confirmations) = &confirmations {
+                text.push_str(&format!("{}\n", confirmations.answer(outcome.verdict).0));
             }
         }
         say(&text);
+        if let Some(confirmations) = &confirmations {
+            return confirmations.answer(outcome.verdict).1;
+        }
         if outcome.verdict == Verdict::Unknown {
             complain(&format!("unknown: {}", one_line(&outcome.main_reason())));
         }

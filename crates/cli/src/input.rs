@@ -3,7 +3,7 @@
 use crate::clauses::Clauses;
 use crate::options::{DataModel, Globals, IntMode, Reading};
 use crate::property::{self, Property};
-use base::{Cfa, Check, ErrorInfo, LocInfo, Stmt};
+use base::{Budget, Cfa, Check, ErrorInfo, LocInfo, Stmt};
 use nets::{Automaton, Net};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -45,6 +45,8 @@ pub struct Program {
     pub specification: String,
     /// What the task asks for and we leave unanswered.
     pub left_out: Vec<String>,
+    /// Which question of the file is meant; only Horn clauses may have several.
+    pub question: usize,
 }
 
 #[derive(Deserialize)]
@@ -207,8 +209,9 @@ fn program(
         include_dirs: reading.include.clone(),
         defines: reading.define.clone(),
         malloc_may_fail: reading.malloc_may_fail,
+        ..Default::default()
     };
-    Ok(Program { language: Language::C, paths: paths.to_vec(), options, specification: property.specification, left_out })
+    Ok(Program { language: Language::C, paths: paths.to_vec(), options, specification: property.specification, left_out, question: 0 })
 }
 
 /// A zero byte, or more control characters than any text has: compilers take minutes to complain about such files.
@@ -219,27 +222,47 @@ fn is_binary(bytes: &[u8]) -> bool {
 
 impl Program {
     pub fn load(&self) -> Result<Cfa, Bad> {
-        self.open().map(|(cfa, _)| cfa)
+        let opened = self.open(&Budget::unlimited())?;
+        Ok(opened.expect("nobody stops this budget").0)
     }
 
-    /// The automaton, and the clauses that it comes from if they are what was read.
-    pub fn open(&self) -> Result<(Cfa, Option<Clauses>), Bad> {
+    /// The automaton, and the clauses that it comes from if they are what was read; none if the budget ended before.
+    pub fn open(&self, budget: &Budget) -> Result<Option<(Cfa, Option<Clauses>)>, Bad> {
         let read = match &self.language {
-            Language::Net(net) => return Ok((Automaton::new(net).cfa, None)),
+            Language::Net(net) => return Ok(Some((Automaton::new(net).cfa, None))),
             Language::C => {
-                let cfa = cfront::load_all(&self.paths, &self.options).map_err(|diagnostic| Bad(diagnostic.to_string()))?;
-                return Ok((cfa, None));
+                let options = cfront::Options { budget: budget.clone(), ..self.options.clone() };
+                return match cfront::load_all(&self.paths, &options) {
+                    Ok(cfa) => Ok(Some((cfa, None))),
+                    Err(diagnostic) if diagnostic.stopped.is_some() => Ok(None),
+                    Err(diagnostic) => Err(Bad(diagnostic.to_string())),
+                };
             }
             Language::Horn => tsfront::horn::read,
             Language::Vmt => tsfront::vmt::read,
         };
         let name = self.names();
-        let text = text(&self.paths[0])?;
+        let text = self.asked()?.swap_remove(self.question);
         match read(&name, &text).and_then(|system| Clauses::new(system, self.language.clone())) {
-            Ok(clauses) => Ok((clauses.cfa().clone(), Some(clauses))),
-            Err(diagnostic) if diagnostic.kind == tsfront::diagnostic::Kind::Unsupported => Ok((not_understood(&diagnostic), None)),
+            Ok(clauses) => Ok(Some((clauses.cfa().clone(), Some(clauses)))),
+            Err(diagnostic) if diagnostic.kind == tsfront::diagnostic::Kind::Unsupported => Ok(Some((not_understood(&diagnostic), None))),
             Err(diagnostic) => Err(Bad(diagnostic.to_string())),
         }
+    }
+
+    /// The texts of all questions that the file asks.
+    fn asked(&self) -> Result<Vec<String>, Bad> {
+        let text = text(&self.paths[0])?;
+        match self.language {
+            Language::Horn => tsfront::questions::questions(&self.names(), &text).map_err(|diagnostic| Bad(diagnostic.to_string())),
+            _ => Ok(vec![text]),
+        }
+    }
+
+    /// The program once for each question that the file asks.
+    pub fn questions(&self) -> Result<Vec<Program>, Bad> {
+        let count = if matches!(self.language, Language::Horn) { self.asked()?.len() } else { 1 };
+        Ok((0..count).map(|question| Program { question, ..self.clone() }).collect())
     }
 
     /// The source files as a command line has them.

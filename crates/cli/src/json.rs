@@ -1,5 +1,6 @@
 //! The answer as one JSON object. The types here are a part of the contract with whoever reads it.
 
+use crate::case::Confirmations;
 use crate::clauses::Evidence;
 use crate::contract::Told;
 use crate::cterm;
@@ -35,6 +36,9 @@ pub struct Report {
     /// How many runs were executed, where that was the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u64>,
+    /// Engines that failed: bugs of ours, whatever the verdict.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    internal_errors: Vec<JsonCrash>,
     /// Of Horn clauses and transition systems: the answer in their terms.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     clauses: Option<JsonEvidence>,
@@ -52,6 +56,12 @@ pub struct Report {
     /// What a witness says and could not be confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     unconfirmed: Option<Vec<String>>,
+    /// Of Horn clauses with several `check-sat`: the answer to each, the last one included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    answers: Vec<&'static str>,
+    /// Of a witness: what is not so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refuted: Option<Vec<String>>,
     stats: Stats,
     seconds: f64,
 }
@@ -211,6 +221,12 @@ struct JsonEvidence {
 }
 
 #[derive(Serialize)]
+struct JsonCrash {
+    engine: String,
+    text: String,
+}
+
+#[derive(Serialize)]
 struct JsonStep {
     fact: String,
     /// Of the clause that it follows from.
@@ -273,6 +289,11 @@ impl Report {
             invariants: outcome.invariants.iter().map(|i| invariant(cfa, i)).collect(),
             contracts: outcome.contracts().into_iter().map(contract).collect(),
             runs: outcome.runs,
+            internal_errors: outcome
+                .crashes
+                .iter()
+                .map(|(engine, text)| JsonCrash { engine: engine.clone(), text: text.clone() })
+                .collect(),
             clauses: None,
             reading: around.options.map(reading),
             assumptions: assumptions(cfa, outcome),
@@ -280,9 +301,28 @@ impl Report {
             externals: cfa.externals.iter().map(|n| n.to_string()).collect(),
             left_out: around.left_out.to_vec(),
             unconfirmed: around.unconfirmed.map(<[String]>::to_vec),
+            answers: Vec::new(),
+            refuted: None,
             stats: around.stats,
             seconds: around.elapsed.as_secs_f64(),
         }
+    }
+
+    /// The answers of a file that asks several questions, in order.
+    pub fn with_earlier(mut self, earlier: &[Option<Verdict>], last: Verdict) -> Self {
+        if !earlier.is_empty() {
+            let words = |v: &Option<Verdict>| v.unwrap_or(Verdict::Unknown).of_clauses();
+            self.answers = earlier.iter().map(words).chain([last.of_clauses()]).collect();
+        }
+        self
+    }
+
+    /// What became of a witness.
+    pub fn with_confirmations(mut self, confirmations: &Confirmations, verdict: Verdict) -> Self {
+        (self.verdict, self.exit) = confirmations.answer(verdict);
+        self.check = None;
+        self.refuted = Some(confirmations.refuted.clone());
+        self
     }
 
     pub fn with_evidence(mut self, evidence: Option<&Evidence>) -> Self {
@@ -304,6 +344,7 @@ impl Report {
             invariants: Vec::new(),
             contracts: Vec::new(),
             runs: None,
+            internal_errors: Vec::new(),
             clauses: None,
             reading: None,
             assumptions: Vec::new(),
@@ -311,6 +352,8 @@ impl Report {
             externals: Vec::new(),
             left_out: Vec::new(),
             unconfirmed: None,
+            answers: Vec::new(),
+            refuted: None,
             stats: Stats::default(),
             seconds: 0.0,
         }

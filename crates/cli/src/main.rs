@@ -6,6 +6,7 @@
 
 mod agreed;
 mod allocators;
+mod belongs;
 mod case;
 mod cexpr;
 mod clauses;
@@ -23,6 +24,7 @@ mod memory;
 mod options;
 mod outcome;
 mod picture;
+mod probe;
 mod property;
 mod recheck;
 mod replay;

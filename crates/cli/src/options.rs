@@ -100,6 +100,9 @@ pub struct Recheck {
     pub files: Vec<PathBuf>,
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
+    /// Check a witness of another program, function, data model or format version, too
+    #[arg(long)]
+    pub any_program: bool,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]

@@ -103,6 +103,8 @@ pub struct Outcome {
     /// Of nets: the run to each target that is reached.
     pub firings: BTreeMap<LocId, Firings>,
     pub stopped: Option<Stop>,
+    /// The engines that failed, with what they said: bugs of ours, whatever the verdict.
+    pub crashes: BTreeMap<String, String>,
 }
 
 impl Outcome {
@@ -110,6 +112,7 @@ impl Outcome {
         cfa: &Cfa,
         decided: &BTreeMap<LocId, Decided>,
         reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
+        crashes: BTreeMap<String, String>,
         stopped: Option<Stop>,
     ) -> Self {
         let budget = Budget::unlimited().child(Some(if stopped.is_some() { HASTE } else { PATIENCE }));
@@ -125,10 +128,10 @@ impl Outcome {
             decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
         let runs = proofs.iter().filter_map(|p| if let Proof::Exhaustive { runs } = p { Some(*runs) } else { None }).max();
         let (invariants, contracts) = (invariants(cfa, &proofs), contract::told(cfa, &proofs));
-        Outcome { verdict, findings, invariants, contracts, runs, firings: BTreeMap::new(), stopped }
+        Outcome { verdict, findings, invariants, contracts, runs, firings: BTreeMap::new(), stopped, crashes }
     }
 
-    /// Nothing is known, for one reason.
+    /// Nothing is known: the program was not even read to its end.
     pub fn stopped_early(stop: Stop) -> Self {
         Outcome {
             verdict: Verdict::Unknown,
@@ -138,7 +141,13 @@ impl Outcome {
             runs: None,
             firings: BTreeMap::new(),
             stopped: Some(stop),
+            crashes: BTreeMap::new(),
         }
+    }
+
+    /// What went wrong in engines, in words.
+    pub fn internal_errors(&self) -> impl Iterator<Item = String> {
+        self.crashes.iter().map(|(engine, what)| format!("internal error in engine {engine}: {what} (please report it with the program)"))
     }
 
     /// The evidence is wrong, which is a bug of ours: nothing is known.
@@ -196,7 +205,8 @@ impl Outcome {
         let main = open.flat_map(|(f, reasons)| reasons.iter().map(move |(_, why)| (f, why))).min_by_key(|(_, why)| weight(why));
         match (main, self.stopped) {
             (Some((_, why)), _) => why.to_string(),
-            (None, Some(stop)) => stop.to_string(),
+            // A program that was read has a place for each of its checks.
+            (None, Some(stop)) => format!("{stop} while the program was translated"),
             (None, None) => "no engine had an answer".into(),
         }
     }
@@ -326,7 +336,7 @@ mod tests {
     #[test]
     fn the_verdict_follows_from_the_findings() {
         let verdict = |checks: &[Check], decided: &[(LocId, Decided)]| {
-            Outcome::new(&program(checks), &decided.iter().cloned().collect(), &|_| BTreeMap::new(), None).verdict
+            Outcome::new(&program(checks), &decided.iter().cloned().collect(), &|_| BTreeMap::new(), BTreeMap::new(), None).verdict
         };
         use Check::{Bounds, Reach, Unsupported};
         assert_eq!(verdict(&[], &[]), Verdict::Safe);

@@ -50,6 +50,14 @@ impl Property {
     }
 }
 
+/// The checks that a witness's specification speaks of: formulas, or names of checks that have none.
+pub fn spoken_of(specification: &str) -> BTreeSet<Check> {
+    let text = squeeze(specification);
+    let formulas = KNOWN.iter().filter(|(known, _)| text.contains(&squeeze(known))).flat_map(|(_, checks)| checks.iter().copied());
+    let names = Check::ALL.into_iter().filter(|c| specification.split(" && ").any(|word| word.trim() == c.name()));
+    formulas.chain(names).collect()
+}
+
 pub fn read(path: &Path) -> Result<Property, Bad> {
     parse(&input::text(path)?).map_err(|why| Bad::about(path, why))
 }

@@ -7,11 +7,14 @@
 //! about which candidate fails costs precision only.
 
 use crate::agreed;
+use crate::belongs;
 use crate::case::{Case, Confirmations};
 use crate::cexpr;
 use crate::input::{self, Bad};
 use crate::limits::Watchdog;
 use crate::options::{Recheck, Written};
+use crate::probe::{self, Found};
+use crate::property;
 use crate::replay::{self, Origin};
 use crate::witness::{self, Entry, Invariant, Location, Waypoint};
 use assemble::Plan;
@@ -20,7 +23,10 @@ use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, 
 use engine::{Decided, Desk, Judge};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long what is not inductive is looked into.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Who hands in what a witness gave.
 pub const WITNESS: &str = "witness";
@@ -43,38 +49,72 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let entries = witness::parse(&text).map_err(|why| Bad::about(&args.witness, format!("not a witness: {why}")))?;
     let program = input::find(&args.files, &args.reading)?;
     let plan = plan.on(program.net().cloned(), program.is_clauses()).map_err(Bad)?;
+    let probing = Plan::new(&args.strategy).and_then(|p| p.on(program.net().cloned(), program.is_clauses())).map_err(Bad)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
-    let (cfa, desk) = case.load(program, &budget, true)?;
+    case.confirm(Confirmations::default());
+    if !args.any_program {
+        belongs::to_program(&args.witness, &entries, &program)?;
+    }
+    let found = case.load(program, &budget, true)?;
+    let Some((cfa, desk)) = found else { return Ok(()) };
+    if !args.any_program {
+        belongs::to_places(&args.witness, &entries, case.program(), cfa)?;
+    }
     let violation = entries.iter().filter(|e| e.entry_type == "violation_sequence");
     let correctness = entries.iter().filter(|e| e.entry_type == "invariant_set");
     let mut confirmations = Confirmations::default();
     if let Some(entry) = violation.clone().next() {
+        confirmations.claims_failure = true;
         follow(cfa, desk, entry, &budget, &mut confirmations);
     } else if correctness.clone().next().is_some() {
         let (contracts, invariants): (Vec<&Invariant>, Vec<&Invariant>) =
             correctness.flat_map(|e| &e.content).filter_map(|c| c.invariant.as_ref()).partition(|i| i.kind == witness::FUNCTION_CONTRACT);
         let judge = assemble::judge(&args.strategy);
-        confirmations = settle(cfa, desk, &judge, &invariants, ilp32, &budget);
+        let candidates = candidates(cfa, &invariants, ilp32);
+        // The budget of the desk ends when all is decided.
+        let own = all.child(None);
+        let mut open = settle(cfa, desk, &judge, &candidates, &own);
         if !contracts.is_empty() {
-            let loops = candidates(cfa, &invariants, ilp32);
-            let loops: Vec<(LocId, Formula)> = loops.into_iter().filter_map(|c| c.read.ok()).flatten().collect();
+            let loops: Vec<(LocId, Formula)> = candidates.iter().filter_map(|c| c.read.clone().ok()).flatten().collect();
             agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &budget, &mut confirmations);
         }
         if !desk.open().is_empty() {
             plan.provers().run(cfa, desk, &budget);
         }
-        if let (false, Some(known)) = (desk.open().is_empty(), known(desk)) {
-            let candidates =
-                candidates(cfa, &invariants, ilp32).into_iter().filter_map(|c| c.read.ok().map(|r| (c.which, r))).flat_map(expand);
-            let kept = houdini(cfa, &judge, &known, candidates.collect(), &budget);
+        if let Some(known) = known(desk)
+            && (!desk.open().is_empty() || !open.is_empty())
+        {
+            let (kept, still) = houdini(cfa, &judge, &known, all_conjuncts(&candidates), &own);
+            open.retain(|which, _| still.contains_key(which));
             hand_in(desk, &proof(cfa, &known, &kept));
+        }
+        // What is not inductive beside what is known may hold all the same, or not.
+        let claims: Vec<Conjunct> = all_conjuncts(&candidates).into_iter().filter(|c| open.contains_key(&c.0)).collect();
+        let mut found = match claims.is_empty() {
+            true => BTreeMap::new(),
+            false => probe::ask(cfa, &claims, &probing, &judge, &all.child(Some(PATIENCE))),
+        };
+        for (candidate, invariant) in candidates.iter().zip(&invariants) {
+            let words = in_words(invariant);
+            match (&candidate.read, open.get(&candidate.which), found.remove(&candidate.which)) {
+                (Err(why), ..) => confirmations.unconfirmed.push(format!("{words}: {why}")),
+                (_, _, Some(Found::Violated(how))) => confirmations.refuted.push(format!("{words}: {how}")),
+                (_, None, _) | (_, _, Some(Found::Holds)) => confirmations.confirmed.push(words),
+                (_, Some(why), None) => confirmations.unconfirmed.push(format!("{words}: {why}")),
+            }
         }
     } else {
         return Err(Bad::about(&args.witness, "there is neither an invariant_set nor a violation_sequence in it"));
     }
     case.confirm(confirmations);
     Ok(())
+}
+
+fn in_words(invariant: &Invariant) -> String {
+    let place = &invariant.location;
+    let column = place.column.map_or(String::new(), |c| format!(":{c}"));
+    format!("{}:{}{column}: {}", place.file_name, place.line, invariant.value)
 }
 
 // Violation witnesses.
@@ -122,7 +162,7 @@ impl Guided<'_> {
     }
 }
 
-fn same_place(location: &Location, span: &Span) -> bool {
+pub fn same_place(location: &Location, span: &Span) -> bool {
     let name = |path: &str| Path::new(path).file_name().map(|n| n.to_os_string());
     let same_file = name(&location.file_name) == name(&span.file);
     same_file && location.line == span.line && location.column.is_none_or(|c| c == span.column)
@@ -135,6 +175,10 @@ fn follow(cfa: &Cfa, desk: &Desk<'_>, entry: &Entry, budget: &Budget, confirmati
     for places in [true, false] {
         let (end, inputs) = replay::run(cfa, Guided { cfa, clues: &clues, used: 0, places }, budget);
         if let End::Error(error) = end {
+            if let Some(why) = is_elsewhere(cfa, error, entry) {
+                ends.push(why);
+                continue;
+            }
             match desk.trace(WITNESS, Trace { inputs, error }) {
                 Ok(()) => return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", clues.len())),
                 Err(why) => ends.push(why.to_string()),
@@ -149,6 +193,20 @@ fn follow(cfa: &Cfa, desk: &Desk<'_>, entry: &Entry, budget: &Budget, confirmati
     let why = format!("a run with the {} values of the witness does not fail: {}", clues.len(), ends.join("; "));
     desk.give_up(WITNESS, &desk.open(), Why::Refused(why.clone()));
     confirmations.unconfirmed.push(why);
+}
+
+/// How the failure differs from the one that the witness speaks of.
+fn is_elsewhere(cfa: &Cfa, error: LocId, entry: &Entry) -> Option<String> {
+    let failed = cfa.error_at(error)?;
+    let spoken = entry.metadata.as_ref().map(|m| property::spoken_of(&m.task.specification)).unwrap_or_default();
+    if !spoken.is_empty() && !spoken.contains(&failed.check) {
+        return Some(format!("it violates {} at {}, of which the witness does not speak", failed.check, cfa.place(error)));
+    }
+    let steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
+    let target = steps.filter(|w| w.kind == "target").last()?;
+    let line = Location { column: None, ..target.location.clone() };
+    let there = failed.span.as_ref().is_none_or(|s| same_place(&line, s));
+    (!there).then(|| format!("it fails at {}, and not at line {}", cfa.place(error), target.location.line))
 }
 
 fn words(cfa: &Cfa, end: End) -> String {
@@ -235,25 +293,15 @@ fn variable(cfa: &Cfa, loc: LocId, name: &str) -> Option<(Expr, IntType)> {
     (decl.sort != Sort::Obj).then(|| (Expr::Var(VarId(i as u32)), decl.ty.unwrap_or(unbounded)))
 }
 
-/// Keeps what is inductive by itself, hands it in, and says what became of each invariant.
-fn settle(cfa: &Cfa, desk: &Desk<'_>, judge: &dyn Judge, invariants: &[&Invariant], ilp32: bool, budget: &Budget) -> Confirmations {
-    let candidates = candidates(cfa, invariants, ilp32);
-    let all: Vec<Conjunct> = candidates.iter().filter_map(|c| Some((c.which, c.read.as_ref().ok()?.clone()))).flat_map(expand).collect();
-    let kept = houdini(cfa, judge, &BTreeMap::new(), all.clone(), budget);
-    let mut result = Confirmations::default();
-    for (candidate, invariant) in candidates.iter().zip(invariants) {
-        let place = &invariant.location;
-        let column = place.column.map_or(String::new(), |c| format!(":{c}"));
-        let words = format!("{}:{}{column}: {}", place.file_name, place.line, invariant.value);
-        let whole = |set: &[Conjunct]| set.iter().filter(|c| c.0 == candidate.which).count();
-        match &candidate.read {
-            Err(why) => result.unconfirmed.push(format!("{words}: {why}")),
-            Ok(_) if whole(&kept) == whole(&all) => result.confirmed.push(words),
-            Ok(_) => result.unconfirmed.push(format!("{words}: not shown to be inductive")),
-        }
-    }
+fn all_conjuncts(candidates: &[Candidate]) -> Vec<Conjunct> {
+    candidates.iter().filter_map(|c| Some((c.which, c.read.as_ref().ok()?.clone()))).flat_map(expand).collect()
+}
+
+/// Keeps what is inductive by itself and hands it in. Returns what was not, with the reason.
+fn settle(cfa: &Cfa, desk: &Desk<'_>, judge: &dyn Judge, candidates: &[Candidate], budget: &Budget) -> BTreeMap<usize, String> {
+    let (kept, dropped) = houdini(cfa, judge, &BTreeMap::new(), all_conjuncts(candidates), budget);
     hand_in(desk, &proof(cfa, &BTreeMap::new(), &kept));
-    result
+    dropped
 }
 
 /// The invariants of the largest proof that was confirmed so far. (Two proofs may cut the program at different places, so
@@ -302,18 +350,26 @@ fn proof(cfa: &Cfa, known: &BTreeMap<LocId, Formula>, kept: &[Conjunct]) -> BTre
     formulas
 }
 
-/// Drops conjuncts until the checker confirms the rest.
-fn houdini(cfa: &Cfa, judge: &dyn Judge, known: &BTreeMap<LocId, Formula>, mut kept: Vec<Conjunct>, budget: &Budget) -> Vec<Conjunct> {
+/// Drops conjuncts until the checker confirms the rest. Returns what is left, and why each invariant that lost a part did.
+fn houdini(
+    cfa: &Cfa,
+    judge: &dyn Judge,
+    known: &BTreeMap<LocId, Formula>,
+    mut kept: Vec<Conjunct>,
+    budget: &Budget,
+) -> (Vec<Conjunct>, BTreeMap<usize, String>) {
     let failure = |set: &[Conjunct]| judge.proof(cfa, &Proof::Invariants(proof(cfa, known, set)), &[], budget).err();
+    let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
     while let Some(why) = failure(&kept) {
-        let at = match why {
-            Why::Unconfirmed { loc, .. } | Why::Rejected { loc, .. } => Some(loc),
+        let at = match &why {
+            Why::Unconfirmed { loc, .. } | Why::Rejected { loc, .. } => Some(*loc),
             _ => None,
         };
+        let reason = match why {
+            Why::Unconfirmed { what, .. } | Why::Rejected { what, .. } => format!("not shown to be inductive: {what}"),
+            other => other.to_string(),
+        };
         let suspects: Vec<usize> = (0..kept.len()).filter(|&i| Some(kept[i].1) == at).collect();
-        if at.is_none() || kept.is_empty() || budget.stopped().is_some() {
-            return Vec::new();
-        }
         let without = |i: usize| [&kept[..i], &kept[i + 1..]].concat();
         // The culprit is the one without which the checker gets further.
         let gets_further = |i: &usize| match failure(&without(*i)) {
@@ -321,17 +377,21 @@ fn houdini(cfa: &Cfa, judge: &dyn Judge, known: &BTreeMap<LocId, Formula>, mut k
             Some(_) => false,
             None => true,
         };
-        let culprit = match suspects.as_slice() {
-            [only] => Some(*only),
-            several => several.iter().copied().find(gets_further),
+        let lost: Vec<usize> = match suspects.as_slice() {
+            _ if at.is_none() || budget.stopped().is_some() => (0..kept.len()).collect(),
+            [] => (0..kept.len()).collect(),
+            [only] => vec![*only],
+            several => several.iter().copied().find(gets_further).map_or_else(|| several.to_vec(), |one| vec![one]),
         };
-        kept = match culprit {
-            Some(i) => without(i),
-            None if suspects.is_empty() => Vec::new(),
-            None => kept.iter().enumerate().filter(|(i, _)| !suspects.contains(i)).map(|(_, c)| c.clone()).collect(),
-        };
+        for i in &lost {
+            dropped.entry(kept[*i].0).or_insert_with(|| reason.clone());
+        }
+        if lost.is_empty() {
+            break;
+        }
+        kept = kept.into_iter().enumerate().filter(|(i, _)| !lost.contains(i)).map(|(_, c)| c).collect();
     }
-    kept
+    (kept, dropped)
 }
 
 /// The targets of the back edges of a depth-first search: every cycle passes through one.

@@ -109,7 +109,10 @@ pub fn told(cfa: &Cfa, arrival: &Arrival) -> Vec<String> {
     let mut lines = Vec::new();
     let mut frame = cfa.loc(arrival.at).frame;
     while let Some(f) = cfa.frames.get(frame as usize) {
-        let recursive = stacks.iter().enumerate().find_map(|(i, s)| Some((i, s, s.procedure(cfa, frame)?)));
+        // Nothing lies below the activation that was called from outside; its caller may be the entry function, which is inlined and has
+        // the name of a function of the copy.
+        let above = |i: usize| levels[i] >= Int::ZERO;
+        let recursive = stacks.iter().enumerate().find_map(|(i, s)| Some((i, s, s.procedure(cfa, frame).filter(|_| above(i))?)));
         let caller = match recursive {
             Some((i, stack, procedure)) => {
                 let values = stack.parameters(cfa, procedure, &levels[i], &arrival.state);
@@ -131,7 +134,7 @@ pub fn told(cfa: &Cfa, arrival: &Arrival) -> Vec<String> {
         };
         match caller {
             // Runs are finite, and so are their stacks; the bound is for automata that were written by hand.
-            Some(caller) if lines.len() < 10_000_000 => frame = caller,
+            Some(caller) if lines.len() < 1_000_000 => frame = caller,
             _ => break,
         }
     }

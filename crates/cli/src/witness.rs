@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Waypoints cannot be repeated; a witness with more of them than this would be of use to nobody.
@@ -26,29 +26,44 @@ pub const FUNCTION_CONTRACT: &str = "function_contract";
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Entry {
     pub entry_type: String,
-    /// Not read: what is confirmed does not rest on it.
-    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    /// What is confirmed does not rest on it; it says which program is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
     #[serde(default)]
     pub content: Vec<Content>,
 }
 
-#[derive(Serialize, Debug, Clone)]
+impl Entry {
+    /// All places that it speaks of.
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        let invariants = self.content.iter().filter_map(|c| c.invariant.as_ref()).map(|i| &i.location);
+        let waypoints = self.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint.location);
+        invariants.chain(waypoints)
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+#[serde(default)]
 pub struct Metadata {
+    #[serde(deserialize_with = "scalar")]
     pub format_version: String,
+    #[serde(skip_deserializing)]
     pub uuid: String,
+    #[serde(skip_deserializing)]
     pub creation_time: String,
+    #[serde(skip_deserializing)]
     pub producer: Producer,
     pub task: Task,
 }
 
-#[derive(Serialize, Debug, Clone)]
+#[derive(Serialize, Debug, Clone, Default)]
 pub struct Producer {
     pub name: String,
     pub version: String,
 }
 
-#[derive(Serialize, Debug, Clone)]
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+#[serde(default)]
 pub struct Task {
     pub input_files: Vec<String>,
     pub input_file_hashes: BTreeMap<String, String>,
@@ -132,8 +147,7 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, 
     };
     let has_contracts = content.iter().filter_map(|c| c.invariant.as_ref()).any(|i| i.kind == FUNCTION_CONTRACT);
     let files: Vec<String> = program.paths.iter().map(|p| p.to_string_lossy().into_owned()).collect();
-    let hash = |path: &PathBuf| Sha256::digest(input::bytes(path).unwrap_or_default()).iter().map(|b| format!("{b:02x}")).collect();
-    let hashes = files.iter().cloned().zip(program.paths.iter().map(hash)).collect();
+    let hashes = files.iter().cloned().zip(program.paths.iter().map(|p| file_hash(p))).collect();
     let metadata = Metadata {
         format_version: if has_contracts { "2.1" } else { "2.0" }.into(),
         uuid: uuid(),
@@ -148,6 +162,11 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, 
         },
     };
     serde_saphyr::to_string(&[Entry { entry_type: entry_type.into(), metadata: Some(metadata), content }]).map_err(|e| e.to_string())
+}
+
+/// What tells a file from others.
+pub fn file_hash(path: &Path) -> String {
+    Sha256::digest(input::bytes(path).unwrap_or_default()).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {

@@ -95,6 +95,8 @@ struct Book {
     decided: BTreeMap<LocId, Decided>,
     /// Why an engine gave up on a location, by engine.
     unknown: BTreeMap<LocId, BTreeMap<String, Why>>,
+    /// What engines said that panicked.
+    crashes: BTreeMap<String, String>,
 }
 
 impl<'a> Desk<'a> {
@@ -190,6 +192,12 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Says that an engine has failed, which is a bug of ours: whoever reports an answer reports this too.
+    pub fn crash(&self, engine: &str, what: String) {
+        self.give_up(engine, &self.open(), Why::Crashed(what.clone()));
+        self.book.lock().unwrap().crashes.insert(engine.into(), what);
+    }
+
     pub fn progress(&self, engine: &str, progress: &Progress) {
         self.watch.progress(engine, progress);
     }
@@ -200,6 +208,11 @@ impl<'a> Desk<'a> {
 
     pub fn decided(&self) -> BTreeMap<LocId, Decided> {
         self.book.lock().unwrap().decided.clone()
+    }
+
+    /// The engines that have failed, with what they said.
+    pub fn crashes(&self) -> BTreeMap<String, String> {
+        self.book.lock().unwrap().crashes.clone()
     }
 
     /// The reasons of those who gave up on a location.

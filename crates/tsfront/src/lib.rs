@@ -18,6 +18,7 @@ pub mod model;
 pub mod modes;
 pub mod procedures;
 pub mod project;
+pub mod questions;
 pub mod raise;
 pub mod read;
 pub mod reals;

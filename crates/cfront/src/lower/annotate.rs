@@ -1,6 +1,7 @@
 //! Where the formulas of annotations go.
 //!
-//! - `assert` is a property: the program fails where it does not hold, and it holds behind that place.
+//! - `assert` is a property: the program fails where it does not hold or speaks of what cannot be read ([`super::readable`]), and it holds
+//!   behind that place.
 //! - `requires` of the entry function is an assumption about its callers, which stands beside the verdict; `ensures` of it is a property.
 //! - Everything else is advice ([`base::Cfa::advice`]): engines may use it and must prove what they use.
 
@@ -30,7 +31,7 @@ impl<'a> Lower<'a> {
             match (&clause.role, &clause.term) {
                 (Role::Assert, Ok(_)) => {
                     let span = self.source.span_before_repair(clause.at);
-                    let formula = self.clause(clause)?;
+                    let formula = self.property(clause)?;
                     let message = format!("assertion `{}` fails", clause.text);
                     self.require(vec![(Check::Reach, formula.negate(), message)], &span);
                 }
@@ -95,7 +96,7 @@ impl<'a> Lower<'a> {
             }
             let span = self.source.span_before_repair(clause.at);
             self.after = true;
-            let formula = self.clause(clause);
+            let formula = self.property(clause);
             self.after = false;
             let message = format!("`{}` does not ensure {}", self.options.entry, clause.text);
             let formula = formula?;
@@ -135,7 +136,7 @@ impl<'a> Lower<'a> {
             Ok(_) if self.graph.edges[before..].iter().any(|e| !matches!(e.note, Note::Memory(_)) || e.stmt != Stmt::Skip) => {
                 Err(Halt::Annotation { what: "this cannot be read without a step of the program".into(), span: place(clause.at) })
             }
-            Err(Halt::Unsupported { what, span } | Halt::Rejected { what, span }) => Err(Halt::Annotation { what, span }),
+            Err(Halt::Unsupported { what, span }) => Err(Halt::Annotation { what, span }),
             other => other,
         }
     }

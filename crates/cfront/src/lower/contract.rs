@@ -142,7 +142,7 @@ impl<'a> Lower<'a> {
         self.by_contract.insert(name.into());
         for (clause, _) in contract.of(&Role::Requires) {
             self.glimpsed.clear();
-            let formula = self.clause(clause)?;
+            let formula = self.property(clause)?;
             self.require_owners(span)?;
             let message = format!("`{name}` requires {}", clause.text);
             self.require(vec![(Check::Reach, formula.negate(), message)], span);

@@ -1,7 +1,7 @@
 //! The formulas of annotations over the variables of the program.
 //!
 //! Integers are mathematical here: nothing wraps, overflows or is checked. Reading is total: an element outside of its array is
-//! some number, the one that the map has there. So a formula is one tree and leaves nothing in the graph, except for what tells
+//! some number, the one that the map has there; when it can be read is said beside the formula ([`super::readable`]). So a formula is one tree and leaves nothing in the graph, except for what tells
 //! the layout of memory which cells are read ([`super::look`]).
 //!
 //! A variable of a C type ranges over the values of the type. This is said only where the formula itself does not imply it: the
@@ -55,11 +55,20 @@ impl Lower<'_> {
         Ok(match &t.shape {
             Shape::Truth(truth) => (*truth).into(),
             Shape::Not(a) => self.logic_formula(a, scope)?.negate(),
-            Shape::And(a, b) => Formula::and([self.logic_formula(a, scope)?, self.logic_formula(b, scope)?]),
-            Shape::Or(a, b) => Formula::or([self.logic_formula(a, scope)?, self.logic_formula(b, scope)?]),
+            Shape::And(a, b) => {
+                let a = self.logic_formula(a, scope)?;
+                let b = self.behind(&a, |this| this.logic_formula(b, scope))?;
+                Formula::and([a, b])
+            }
+            Shape::Or(a, b) => {
+                let a = self.logic_formula(a, scope)?;
+                let b = self.behind(&a.negate(), |this| this.logic_formula(b, scope))?;
+                Formula::or([a, b])
+            }
             Shape::Implies(a, b) => {
                 let premise = self.logic_formula(a, scope)?;
-                Formula::implies(&premise, self.logic_formula(b, scope)?)
+                let conclusion = self.behind(&premise, |this| this.logic_formula(b, scope))?;
+                Formula::implies(&premise, conclusion)
             }
             Shape::Iff(a, b) | Shape::Xor(a, b) => {
                 let (a, b) = (self.logic_formula(a, scope)?, self.logic_formula(b, scope)?);
@@ -68,7 +77,8 @@ impl Lower<'_> {
             }
             Shape::Choice(c, a, b) => {
                 let c = self.logic_formula(c, scope)?;
-                let (a, b) = (self.logic_formula(a, scope)?, self.logic_formula(b, scope)?);
+                let a = self.behind(&c, |this| this.logic_formula(a, scope))?;
+                let b = self.behind(&c.negate(), |this| this.logic_formula(b, scope))?;
                 Formula::and([Formula::implies(&c, a), Formula::implies(&c.negate(), b)])
             }
             Shape::Chain(terms, ops) => {
@@ -94,7 +104,8 @@ impl Lower<'_> {
                 self.is_member(set, &element, scope)?
             }
             Shape::Old(inner) => {
-                let inside = self.within_old(t.at, |this| this.logic_formula(inner, scope))?;
+                let (inside, readable) = self.apart(|this| this.within_old(t.at, |this| this.logic_formula(inner, scope)))?;
+                self.was_readable(readable);
                 self.as_old(inside)
             }
             _ => {
@@ -148,9 +159,19 @@ impl Lower<'_> {
             let fresh = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name}_{n}") }).find(|n| !taken(n));
             scope.push(Variable { name: name.clone(), bound: fresh.unwrap_or_default().as_str().into(), range, to: None });
         }
-        let formula = self.logic_formula(body, scope);
+        let formula = self.apart(|this| this.logic_formula(body, scope));
         let own = scope.split_off(outer);
-        let formula = formula?;
+        let (formula, readable) = formula?;
+        let in_type = |v: &Variable| {
+            v.range.as_ref().map(|(low, high)| {
+                Formula::and([
+                    Formula::cmp(CmpOp::Ge, Expr::Bound(v.bound.clone()), low.clone()),
+                    Formula::cmp(CmpOp::Le, Expr::Bound(v.bound.clone()), high.clone()),
+                ])
+            })
+        };
+        let names: Vec<(Name, Sort)> = own.iter().map(|v| (v.bound.clone(), Sort::Int)).collect();
+        self.for_each_value(&names, Formula::and(own.iter().filter_map(in_type)), readable);
         let decisive = if q == Quantifier::Forall { formula.negate() } else { formula.clone() };
         let implied = self.implied_ranges(&decisive, &own, scope);
         let mut types = Vec::new();
@@ -166,8 +187,7 @@ impl Lower<'_> {
         }
         let types = Formula::and(types);
         let body = if q == Quantifier::Forall { Formula::implies(&types, formula) } else { Formula::and([types, formula]) };
-        let vars = own.into_iter().map(|v| (v.bound, Sort::Int)).collect();
-        Ok(Formula::Quant(q, vars, Arc::new(body)))
+        Ok(Formula::Quant(q, names, Arc::new(body)))
     }
 
     /// The record that the words of a type make a pointer to.
@@ -198,6 +218,14 @@ impl Lower<'_> {
         let read = read(self);
         self.after = outer;
         read
+    }
+
+    /// What could be read when the function began.
+    fn was_readable(&mut self, readable: Formula) {
+        if readable != Formula::True {
+            let then = self.as_old(readable);
+            self.readable.push(then);
+        }
     }
 
     /// What held when the function began.
@@ -369,7 +397,8 @@ impl Lower<'_> {
                 self.logic_load(&place, t.at)
             }
             Shape::Old(inner) => {
-                let value = self.within_old(t.at, |this| this.logic_value(inner, scope))?;
+                let (value, readable) = self.apart(|this| this.within_old(t.at, |this| this.logic_value(inner, scope)))?;
+                self.was_readable(readable);
                 Ok(self.first_value(value))
             }
             Shape::Minus(a) => {
@@ -429,7 +458,8 @@ impl Lower<'_> {
             }
             Shape::Choice(c, a, b) => {
                 let c = self.logic_formula(c, scope)?;
-                let (a, b) = (self.logic_number(a, scope)?, self.logic_number(b, scope)?);
+                let a = self.behind(&c, |this| this.logic_number(a, scope))?;
+                let b = self.behind(&c.negate(), |this| this.logic_number(b, scope))?;
                 let range = a.range.zip(b.range).map(|((l1, h1), (l2, h2))| (l1.min(l2), h1.max(h2)));
                 number(Expr::ite(c, a.expr, b.expr), range)
             }
@@ -512,22 +542,33 @@ impl Lower<'_> {
         match &place.ty {
             CType::Int(ty) => {
                 let expr = match self.leaf(place) {
-                    Some(leaf) => Self::position(&place.indices, &leaf, &[]).map_or(Expr::Var(leaf.var), |p| Expr::select(leaf.var, p)),
-                    None => self.look(place, *ty, &span)?,
+                    Some(leaf) => {
+                        self.reads(place, None);
+                        Self::position(&place.indices, &leaf, &[]).map_or(Expr::Var(leaf.var), |p| Expr::select(leaf.var, p))
+                    }
+                    None => {
+                        let number = self.look(place, *ty, &span)?;
+                        self.reads(place, Some(&number));
+                        number
+                    }
                 };
                 Ok(Value::Int(Scalar { depth: 0, ..self.scalar(expr, *ty, 0) }))
             }
             CType::Array(..) | CType::Variable(..) => self.decay(place, &span),
             CType::Pointer(to) => match self.leaf(place).and_then(|l| l.offset.map(|o| (l, o))) {
-                Some((leaf, offset)) => Ok(Value::Address(match Self::position(&place.indices, &leaf, &[]) {
-                    Some(position) => {
-                        let (object, offset) = (Expr::select(leaf.var, position.clone()), Expr::select(offset, position));
-                        Address::new(Expr::App(OWNER.into(), vec![object, offset.clone()]), offset, to)
-                    }
-                    None => Address::new(leaf.var, offset, to),
-                })),
+                Some((leaf, offset)) => {
+                    self.reads(place, None);
+                    Ok(Value::Address(match Self::position(&place.indices, &leaf, &[]) {
+                        Some(position) => {
+                            let (object, offset) = (Expr::select(leaf.var, position.clone()), Expr::select(offset, position));
+                            Address::new(Expr::App(OWNER.into(), vec![object, offset.clone()]), offset, to)
+                        }
+                        None => Address::new(leaf.var, offset, to),
+                    }))
+                }
                 None => {
                     let object = self.look_pointer(place, &span)?;
+                    self.reads(place, Some(&object));
                     Ok(Value::Address(Address::new(object, 0, to)))
                 }
             },

@@ -3,13 +3,14 @@
 //!
 //! The deed [`Deed::Look`](super::memory::Deed::Look) tells the layout of memory that the cell is read; it does nothing. Then the
 //! term becomes a choice between the variables that may hold the cell. Nothing is checked: where the pointer has no object, or
-//! the cell lies outside of it, the term is some number.
+//! the cell lies outside of it, the term is some number ([`super::readable`] says when it is not).
 
 use super::forest::PARENTS;
 use super::heap::{LINKS, START};
 use super::memory::{Cell, Deed};
 use super::model::MODEL;
 use super::place::{Base, Place};
+use super::readable::READABLE;
 use super::resolve::Resolver;
 use super::slots::Slot;
 use super::{Lower, Res};
@@ -117,7 +118,7 @@ pub fn is_blind_term(e: &Expr) -> bool {
 }
 
 fn is_sign(e: &Expr) -> bool {
-    matches!(e, Expr::App(name, _) if [LOOK, LINKS, PARENTS, START, MODEL].contains(&&**name))
+    matches!(e, Expr::App(name, _) if [LOOK, READABLE, LINKS, PARENTS, START, MODEL].contains(&&**name))
 }
 
 pub fn is_blind_stmt(stmt: &Stmt) -> bool {

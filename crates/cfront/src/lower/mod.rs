@@ -57,6 +57,7 @@ mod place;
 mod pointer;
 mod points_to;
 mod reachable;
+mod readable;
 mod recursion;
 mod relocate;
 mod resolve;
@@ -86,7 +87,7 @@ use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
 use base::recursion::Recursion;
-use base::{Check, Expr, Formula, Int, IntType, Interface, LocId, Name, Sort, Span, Stmt, VarDecl, VarId};
+use base::{Check, Expr, Formula, Int, IntType, Interface, LocId, Name, Sort, Span, Stmt, Stop, VarDecl, VarId};
 use lang_c::ast;
 use object::{Object, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,12 +111,12 @@ pub struct Opened {
 pub enum Halt {
     /// It is C, but not understood here.
     Unsupported { what: String, span: Span },
-    /// It is not C.
-    Rejected { what: String, span: Span },
     /// There is no function to start at.
     NoEntry { span: Span },
     /// It is a property in an annotation that is not understood.
     Annotation { what: String, span: Span },
+    /// The budget has ended.
+    Stopped(Stop),
 }
 
 pub type Res<T> = Result<T, Halt>;
@@ -301,6 +302,8 @@ pub struct Lower<'a> {
     parameters: BTreeSet<ObjectId>,
     /// Whether a formula is read that stands behind the body.
     after: bool,
+    /// When what a formula has read until now can be read.
+    readable: Vec<Formula>,
     /// What is old there: what was at this moment; none where nothing has changed since.
     moment: Option<old::Moment>,
     /// Where the calls by contract begin and end of which something old is spoken of.
@@ -411,6 +414,7 @@ impl<'a> Lower<'a> {
             begins: None,
             parameters: BTreeSet::new(),
             after: false,
+            readable: Vec::new(),
             moment: Some(0),
             calls_by_contract: Vec::new(),
             by_contract: BTreeSet::new(),
@@ -451,7 +455,7 @@ impl<'a> Lower<'a> {
         let start = self.graph.here;
         self.graph.edge(start, body, Stmt::Skip, None);
         self.forests_are_required()?;
-        let start = self.resolve(entry);
+        let start = self.resolve(entry)?;
         self.settle_doubts(start);
         self.loosen();
         self.refuse_unset_models(start)?;
@@ -467,12 +471,18 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Translation may take longer than there is time.
+    fn in_time(&self) -> Res<()> {
+        self.options.budget.stopped().map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))
+    }
+
     fn unsupported<T>(&self, what: impl Into<String>, span: &Span) -> Res<T> {
         Err(Halt::Unsupported { what: what.into(), span: span.clone() })
     }
 
+    /// What does not fit together here. What C forbids was found before ([`crate::constraints`]), so it is a matter of understanding.
     fn rejected<T>(&self, what: impl Into<String>, span: &Span) -> Res<T> {
-        Err(Halt::Rejected { what: what.into(), span: span.clone() })
+        self.unsupported(what, span)
     }
 
     /// Translates one full expression; if it is not understood, takes all of it back and ends the path in its place.

@@ -19,7 +19,7 @@ use super::object::{Leaf, Object, ObjectId, Origin};
 use super::old::OLD;
 use crate::graph::{Graph, Note};
 use crate::types::RecordId;
-use base::{BinOp, Expr, InputKind, Int, Name, Stmt, VarId};
+use base::{BinOp, Budget, Expr, InputKind, Int, Name, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `at + step·ℤ`; one number if `step` is 0.
@@ -131,13 +131,17 @@ pub struct Scene<'a> {
     pub foreign: &'a BTreeSet<VarId>,
     /// What variables of annotations range over.
     pub bounds: &'a BTreeMap<Name, Numbers>,
+    pub budget: &'a Budget,
 }
+
+/// So many edges are looked at between two looks at the clock.
+const STRIDE: usize = 1024;
 
 impl PointsTo {
     /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
-    /// read.
+    /// read. When the budget ends, so does the search, and nothing may rest on what was found.
     pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
-        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds } = *scene;
+        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds, budget } = *scene;
         let mut found = PointsTo {
             pointer_size: i128::from(pointer_size),
             settled: settled.clone(),
@@ -183,7 +187,10 @@ impl PointsTo {
         }
         loop {
             found.changed = false;
-            for edge in &graph.edges {
+            for (n, edge) in graph.edges.iter().enumerate() {
+                if n % STRIDE == 0 && budget.stopped().is_some() {
+                    return found;
+                }
                 if let Stmt::Assign(var, value) = &edge.stmt {
                     found.assign(*var, value);
                 }

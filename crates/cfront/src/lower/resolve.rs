@@ -25,11 +25,12 @@ use super::object::{Leaf, ObjectId, Origin};
 use super::old::OLD;
 use super::outside::{SHOWN, Shown};
 use super::points_to::{Numbers, PointsTo, Residue, Scene};
+use super::readable::{READABLE, mentions_readable, without_bounds};
 use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note, Writes};
 use crate::types::{CType, RecordId};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Quantifier, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Resolver {
@@ -56,7 +57,7 @@ pub const BYTE: IntType = IntType { bits: 8, signed: false };
 
 impl Lower<'_> {
     /// Replaces all deeds. Returns the location at which the program now starts.
-    pub fn resolve(&mut self, entry: LocId) -> LocId {
+    pub fn resolve(&mut self, entry: LocId) -> Res<LocId> {
         let pairs = self.pointer_variables();
         if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
             self.find_open(&PointsTo::default(), None);
@@ -69,7 +70,7 @@ impl Lower<'_> {
                     edge.note = Note::Reads(self.reads.len() - 1);
                 }
             }
-            return entry;
+            return Ok(entry);
         }
         let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
         let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
@@ -85,12 +86,15 @@ impl Lower<'_> {
                 initialised: &self.initialised,
                 foreign: &self.foreign,
                 bounds: &bounds,
+                budget: &self.options.budget,
             };
             let coarse = PointsTo::find(&scene, &also, &Settled::new(), size);
+            self.in_time()?;
             let settled = first_stores::find(&scene, &coarse, Kind::Pointers);
             // A pointer that lies among bytes is no longer what was stored if a part of it is written as a number.
             let lasting: Settled = settled.iter().filter(|(o, _)| !among_bytes.contains(o)).map(|(o, s)| (*o, s.clone())).collect();
             let points_to = PointsTo::find(&scene, &also, &lasting, size);
+            self.in_time()?;
             let layout = self.lay_out(&points_to, &settled);
             // Pointers that lie among bytes may be made of bytes.
             let before = (also.clone(), among_bytes.len());
@@ -128,7 +132,8 @@ impl Lower<'_> {
         let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
         let marks = !self.suspects.is_empty();
         let choices = Choices::default();
-        let mut resolver = Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks, choices, shown: Shown::default() };
+        let mut resolver =
+            Resolver { points_to, layout, moved, fixed, zero_offsets, flat, starts: Vec::new(), marks, choices, shown: Shown::default() };
         resolver.shown = self.find_shown(&resolver);
         self.make_models(&resolver);
         self.open_shared_maps(&mut resolver);
@@ -138,6 +143,7 @@ impl Lower<'_> {
             self.graph.writes = edge.writes;
             match edge.note {
                 Note::Memory(i) => {
+                    self.in_time()?;
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
@@ -167,7 +173,7 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
-        start
+        Ok(start)
     }
 
     /// Maps that blocks made in loops share and of which something may be read that was not written.
@@ -185,6 +191,7 @@ impl Lower<'_> {
             initialised: &self.initialised,
             foreign: &self.foreign,
             bounds,
+            budget: &self.options.budget,
         };
         let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(|kind| first_stores::find(&scene, points_to, kind));
         let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
@@ -298,7 +305,7 @@ impl Lower<'_> {
             let objects = e.subst(&|e| match e {
                 Expr::App(name, args) if **name == *OWNER && !points_to.is_adrift(&args[0]) => Some(args[0].clone()),
                 // Where a cell lies in its object is no number of a pointer.
-                Expr::App(name, args) if **name == *LOOK => Some(args[1].clone()),
+                Expr::App(name, args) if **name == *LOOK || **name == *READABLE => Some(args[1].clone()),
                 Expr::App(name, args) if **name == *START => Some(args[0].clone()),
                 _ => None,
             });
@@ -575,6 +582,16 @@ impl Lower<'_> {
 
     fn tidy_formula(&self, f: &Formula, r: &Resolver) -> Formula {
         match f {
+            Formula::Cmp(op, a, _)
+                if let Expr::App(name, args) = &**a
+                    && **name == *READABLE =>
+            {
+                match self.when_readable(args, r) {
+                    Some(readable) if *op == CmpOp::Ne => readable,
+                    Some(readable) => readable.negate(),
+                    None => f.clone(),
+                }
+            }
             Formula::Cmp(op, a, b) => {
                 let (x, y) = (r.numbers(a), r.numbers(b));
                 if let (Some(x), Some(y)) = (&x, &y)
@@ -599,10 +616,17 @@ impl Lower<'_> {
             Formula::And(parts) => Formula::and(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Or(parts) => Formula::or(parts.iter().map(|p| self.tidy_formula(p, r))),
             Formula::Quant(q, vars, body) => {
+                let told = mentions_readable(body);
                 let body = self.tidy_formula(body, r);
                 let (pointers, plain): (Vec<_>, Vec<_>) =
                     vars.iter().cloned().partition(|(name, _)| self.bound_pointers.contains_key(name));
-                let inner = if plain.is_empty() { body } else { Formula::Quant(*q, plain, body.into()) };
+                let inner = match q {
+                    _ if plain.is_empty() => body,
+                    // What was known to be read by its place only is a matter of offsets now.
+                    Quantifier::Forall if told => without_bounds(&plain, &body),
+                    Quantifier::Exists if told => without_bounds(&plain, &body.negate()).negate(),
+                    _ => Formula::Quant(*q, plain, body.into()),
+                };
                 pointers.iter().rev().fold(inner, |body, (name, _)| self.over_objects(*q, name, &body, r))
             }
             Formula::Rel(name, args) => Formula::Rel(name.clone(), args.iter().map(|a| self.tidy(a, r)).collect()),

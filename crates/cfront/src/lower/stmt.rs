@@ -19,6 +19,7 @@ pub struct Cases {
 
 impl<'a> Lower<'a> {
     pub fn statement(&mut self, s: &Node<Statement>) -> Res<()> {
+        self.in_time()?;
         // What stands before a label is said of the statement behind it.
         if !matches!(s.node, Statement::Labeled(_)) {
             self.annotations_before(s.span.start)?;

@@ -12,15 +12,39 @@ fn a_correctness_witness_is_confirmed_and_a_false_one_is_not() {
         assert!(witness.contains(words), "no {words} in {witness}");
     }
     // The witness alone proves it, without any engine of ours.
-    bench.bevel("check count.c w.yml").is("safe", 0).says("proved by witness").says("confirmed: count.c:4:5: 0 <= i && i <= 10");
+    bench.bevel("check count.c w.yml").is("confirmed", 0).says("proved by witness").says("confirmed: count.c:4:5: 0 <= i && i <= 10");
     bench.write("false.yml", witness.replace("i <= 10", "i <= 9"));
-    bench.bevel("check count.c false.yml").is("safe", 0).says("not confirmed: count.c:4:5: 0 <= i && i <= 9");
+    bench.bevel("check count.c false.yml").is("refuted", 1).says("refuted: count.c:4:5: 0 <= i && i <= 9").says("i = 10");
+    // What holds and is not inductive by itself holds all the same.
+    bench.write("weak.yml", witness.replace("0 <= i && i <= 10", "i != 11"));
+    bench.bevel("check count.c weak.yml").is("confirmed", 0);
+    bench.write("never.yml", witness.replace("0 <= i && i <= 10", "0"));
+    bench.bevel("check count.c never.yml").is("refuted", 1);
+    bench.bevel("check count.c never.yml --json").says("\"verdict\": \"refuted\"").says("\"exit\": 1");
     bench.write("strange.yml", witness.replace("0 <= i", "0 <= nobody"));
-    bench.bevel("check count.c strange.yml").says("not confirmed: ").says("there is no variable 'nobody' here");
+    bench.bevel("check count.c strange.yml").is("not confirmed", 3).says("not confirmed: ").says("there is no variable 'nobody' here");
     // A witness cannot make an unsafe program safe.
     bench.write("count.c", COUNT.replace("i != 10", "i == 10"));
-    let answer = bench.bevel("check count.c w.yml");
-    assert_ne!(answer.exit, Some(0), "{answer:#?}");
+    bench.bevel("check count.c w.yml").is_rejected("it is not about count.c as it is now");
+    bench.bevel("check count.c w.yml --any-program").is("refuted", 1);
+}
+
+#[test]
+fn a_witness_of_something_else_is_refused() {
+    let bench = Bench::new();
+    bench.write("fail.c", FAIL).bevel("verify fail.c --witness w.yml").is("unsafe(reach)", 1);
+    let witness = bench.read("w.yml");
+    let changed = |from: &str, to: &str| {
+        assert!(witness.contains(from), "no {from} in {witness}");
+        bench.write("other.yml", witness.replace(from, to)).bevel("check fail.c other.yml")
+    };
+    changed("format_version: \"2.0\"", "format_version: \"9.0\"").is_rejected("its format version is 9.0");
+    changed("data_model: LP64", "data_model: ILP32").is_rejected("it is about the data model ILP32");
+    changed("function: main", "function: other").is_rejected("it speaks of `other`");
+    changed("file_name: fail.c", "file_name: elsewhere.c").is_rejected("it speaks of elsewhere.c");
+    changed("metadata:", "nothing:").is_rejected("it does not say which program it is about");
+    // It is about this program, and says something else of it than what happens.
+    changed("G ! call(reach_error())", "G ! overflow").is("not confirmed", 3).says("of which the witness does not speak");
 }
 
 #[test]
@@ -32,9 +56,9 @@ fn a_violation_witness_is_confirmed_and_a_false_one_is_not() {
     for words in ["violation_sequence", "function_return", "\\result == 12345", "line: 7", "column: 35", "type: target"] {
         assert!(witness.contains(words), "no {words} in {witness}");
     }
-    bench.bevel("check fail.c w.yml").is("unsafe(reach)", 1).says("found by witness");
+    bench.bevel("check fail.c w.yml").is("confirmed", 0).says("found by witness");
     bench.write("false.yml", witness.replace("12345", "12346"));
-    bench.bevel("check fail.c false.yml").is("unknown", 3).says("not confirmed: ");
+    bench.bevel("check fail.c false.yml").is("not confirmed", 3).says("not confirmed: ");
     bench.write("none.yml", "[]\n").bevel("check fail.c none.yml").is_rejected("neither an invariant_set nor a violation_sequence");
     bench.bevel("check fail.c fail.c").is_rejected("not a witness");
 }
@@ -50,7 +74,7 @@ fn a_witness_of_another_tool_is_understood() {
         )
     };
     let text = format!("- entry_type: violation_sequence\n  content:\n{}{}", waypoint(8, "n == (12345)"), waypoint(9, "m == 4"));
-    bench.write("w.yml", text).bevel("check fail.c w.yml").is("unsafe(reach)", 1);
+    bench.write("w.yml", text).bevel("check fail.c w.yml --any-program").is("confirmed", 0);
 }
 
 /// What the run reads again and again is told once.
@@ -65,8 +89,8 @@ fn a_long_violation_witness_is_confirmed() {
     };
     let rounds = (waypoint(5, 3) + &waypoint(6, 3)).repeat(2000);
     let witness = format!("- entry_type: violation_sequence\n  content:\n{rounds}{}", waypoint(5, 4));
-    let answer = bench.write("count.c", text).write("w.yml", witness).bevel("check count.c w.yml --check reach");
-    answer.is("unsafe(reach)", 1).says("confirmed: a run with the 4001 values of the witness fails");
+    let answer = bench.write("count.c", text).write("w.yml", witness).bevel("check count.c w.yml --check reach --any-program");
+    answer.is("confirmed", 0).says("confirmed: a run with the 4001 values of the witness fails");
     answer.says("  2000 times:\n    input 1 at count.c:5:12 (__VERIFIER_nondet_int): 3\n    input 2 at count.c:6:13 (");
     answer.says("  input 4001 at count.c:5:12 (__VERIFIER_nondet_int): 4\n");
 }

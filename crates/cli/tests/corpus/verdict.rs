@@ -1,6 +1,7 @@
 //! The verdict, the exit status and the place of the failure are those of the header.
 
 use crate::program::{Header, failing_line, header, patience, run, seconds, verify};
+use crate::twins;
 use libtest_mimic::Failed;
 use std::path::Path;
 
@@ -41,7 +42,7 @@ pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
     if status != Some(exit) {
         return Err(format!("the verdict is {verdict} but the exit status {status:?}\n{shown}").into());
     }
-    for bug in ["internal error", "proof rejected", "an engine failed"] {
+    for bug in ["internal error", "proof rejected"] {
         if stdout.contains(bug) || stderr.contains(bug) {
             return Err(format!("a bug of ours: {bug}\n{shown}").into());
         }
@@ -104,5 +105,9 @@ fn twin(file: &Path, header_: &Header, expected: &str) -> Result<(), String> {
     if proved(expected) && !["unsafe", "unsat"].iter().any(|v| truth(&other).starts_with(v)) {
         return Err(format!("the twin {name} of a safe program is not unsafe"));
     }
-    Ok(())
+    let own = file.file_name().map(|n| n.to_string_lossy().into_owned());
+    if other.get("twin") != own.as_ref() {
+        return Err(format!("the twin {name} does not name this program as its twin"));
+    }
+    twins::differ_in_one_place((file, header_), (&path, &other))
 }

@@ -462,7 +462,8 @@ impl<'a> Roam<'a> {
             2 if seldom => high,
             8 if seldom => i128::from(random.next_u64() as i64 >> random.below(64)),
             4 | 5 => i128::from(random.between(-2, 3)),
-            6 | 7 => *random.pick(memory.integers()),
+            // A program may have nothing but arrays.
+            6 | 7 if !memory.integers().is_empty() => *random.pick(memory.integers()),
             _ => *random.pick(&self.landmarks.constants[var.index()]),
         };
         if (low..=high).contains(&drawn) { drawn } else { drawn.clamp(low, high.max(low)).clamp(least, greatest) }
@@ -507,6 +508,19 @@ mod tests {
             }
         }
         assert!(leapt > 0);
+    }
+
+    #[test]
+    fn a_program_without_integers_is_roamed_too() {
+        // All that is chosen are elements of an array.
+        let text = "cfa\nvar a: i32[3]\nentry A\nerror E reach \"\"\nedge A -> B: input a i32\nedge B -> E: assume a[1] == 77\n\
+            edge B -> A: assume a[1] != 77\n";
+        let cfa = base::text::parse_cfa(text).unwrap();
+        let machine = Machine::compile(&cfa);
+        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let mut roam = Roam::new(&cfa, &machine, 1);
+        let found = roam.run(&Ahead::anyhow(&cfa, &goals), &goals, Duration::from_secs(20), &Budget::unlimited());
+        assert!(found.is_some());
     }
 
     #[test]

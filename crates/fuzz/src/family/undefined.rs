@@ -10,30 +10,120 @@ type Pair = (&'static str, &'static str, &'static str, &'static str, Shows);
 const PAIRS: [Pair; 27] = [
     ("unsequenced", "", "int i = K; i = i++ + i++;", "int i = K; int r = (i++, i++); use(r);", Shows::Nothing),
     ("unsequenced", "", "int i = K; int r = i++ * i--; use(r);", "int i = K, j = 2; int r = i++ * j--; use(r);", Shows::Nothing),
-    ("unsequenced", "", "int v[9] = {0}; int i = K; v[i] = i++; use(v[0]);", "int v[9] = {0}; int i = K, j = K; v[i] = j++; use(v[0]);", Shows::Nothing),
+    (
+        "unsequenced",
+        "",
+        "int v[9] = {0}; int i = K; v[i] = i++; use(v[0]);",
+        "int v[9] = {0}; int i = K, j = K; v[i] = j++; use(v[0]);",
+        Shows::Nothing,
+    ),
     ("unsequenced", "", "int i = K; use2(i++, i++);", "int i = K, j = K; use2(i++, j++);", Shows::Nothing),
-    ("unsequenced", "", "int i = K, *p = &i; int r = (*p)++ + i; use(r);", "int i = K, j = K, *p = &j; int r = (*p)++ + i; use(r);", Shows::Nothing),
-    ("unsequenced", "struct s { int a, b; };\n", "struct s v = {K, 2}; int r = v.a++ + v.a++; use(r);", "struct s v = {K, 2}; int r = v.a++ + v.b++; use(r);", Shows::Nothing),
-    ("misaligned", "", "_Alignas(8) char b[16] = {0}; use(*(int *)(b + 1));", "_Alignas(8) char b[16] = {0}; use(*(int *)(b + 4));", Shows::Complaint),
-    ("misaligned", "", "_Alignas(8) char b[16] = {0}; *(short *)(b + K + K + 1) = 1;", "_Alignas(8) char b[16] = {0}; *(short *)(b + K + K) = 1;", Shows::Complaint),
+    (
+        "unsequenced",
+        "",
+        "int i = K, *p = &i; int r = (*p)++ + i; use(r);",
+        "int i = K, j = K, *p = &j; int r = (*p)++ + i; use(r);",
+        Shows::Nothing,
+    ),
+    (
+        "unsequenced",
+        "struct s { int a, b; };\n",
+        "struct s v = {K, 2}; int r = v.a++ + v.a++; use(r);",
+        "struct s v = {K, 2}; int r = v.a++ + v.b++; use(r);",
+        Shows::Nothing,
+    ),
+    (
+        "misaligned",
+        "",
+        "_Alignas(8) char b[16] = {0}; use(*(int *)(b + 1));",
+        "_Alignas(8) char b[16] = {0}; use(*(int *)(b + 4));",
+        Shows::Complaint,
+    ),
+    (
+        "misaligned",
+        "",
+        "_Alignas(8) char b[16] = {0}; *(short *)(b + K + K + 1) = 1;",
+        "_Alignas(8) char b[16] = {0}; *(short *)(b + K + K) = 1;",
+        Shows::Complaint,
+    ),
     ("unreachable", "", "if (n == 2) __builtin_unreachable();", "if (n == 9) __builtin_unreachable();", Shows::Complaint),
-    ("unreachable", "", "switch (n) { case 0: case 1: break; default: __builtin_unreachable(); }", "switch (n) { case 0: case 1: case 2: break; default: __builtin_unreachable(); }", Shows::Complaint),
-    ("temporary", "struct t { int a[2]; };\nstatic struct t make(void) { struct t x = {{K, 2}}; return x; }\n", "int *p = make().a; use(*p);", "int p = make().a[0]; use(p);", Shows::Nothing),
-    ("arithmetic", "", "int v[3] = {1, 2, 3}; int *p = v; p = p - 1; use(p != 0);", "int v[3] = {1, 2, 3}; int *p = v + 1; p = p - 1; use(*p);", Shows::Nothing),
-    ("arithmetic", "", "int v[3] = {1, 2, 3}; int *p = v + 3 + K; use(p != 0);", "int v[3] = {1, 2, 3}; int *p = v + 3; use(p != 0);", Shows::Nothing),
+    (
+        "unreachable",
+        "",
+        "switch (n) { case 0: case 1: break; default: __builtin_unreachable(); }",
+        "switch (n) { case 0: case 1: case 2: break; default: __builtin_unreachable(); }",
+        Shows::Complaint,
+    ),
+    (
+        "temporary",
+        "struct t { int a[2]; };\nstatic struct t make(void) { struct t x = {{K, 2}}; return x; }\n",
+        "int *p = make().a; use(*p);",
+        "int p = make().a[0]; use(p);",
+        Shows::Nothing,
+    ),
+    (
+        "arithmetic",
+        "",
+        "int v[3] = {1, 2, 3}; int *p = v; p = p - 1; use(p != 0);",
+        "int v[3] = {1, 2, 3}; int *p = v + 1; p = p - 1; use(*p);",
+        Shows::Nothing,
+    ),
+    (
+        "arithmetic",
+        "",
+        "int v[3] = {1, 2, 3}; int *p = v + 3 + K; use(p != 0);",
+        "int v[3] = {1, 2, 3}; int *p = v + 3; use(p != 0);",
+        Shows::Nothing,
+    ),
     ("arithmetic", "", "int x = 1; int *p = &x + 2; use(p != 0);", "int x = 1; int *p = &x + 1; use(p != 0);", Shows::Nothing),
     ("null-plus", "", "char *c = 0; c++; use(c != 0);", "char *c = 0; use(c != 0);", Shows::Nothing),
-    ("null-plus", "struct s { int a, b; };\n", "int *q = (int *)0 + 1 + n; use(q != 0);", "unsigned long o = (unsigned long)&((struct s *)0)->b; use(o != 4);", Shows::Nothing),
+    (
+        "null-plus",
+        "struct s { int a, b; };\n",
+        "int *q = (int *)0 + 1 + n; use(q != 0);",
+        "unsigned long o = (unsigned long)&((struct s *)0)->b; use(o != 4);",
+        Shows::Nothing,
+    ),
     ("constant", "", "const int c = K; *(int *)&c = 5; use(1);", "int c = K; const int *p = &c; *(int *)p = 5; use(1);", Shows::Nothing),
-    ("constant", "struct s { const int a; int b; };\n", "struct s v = {K, 2}; *(int *)&v.a = 3; use(v.b);", "struct s v = {K, 2}; *(int *)&v.b = 3; use(v.a);", Shows::Nothing),
+    (
+        "constant",
+        "struct s { const int a; int b; };\n",
+        "struct s v = {K, 2}; *(int *)&v.a = 3; use(v.b);",
+        "struct s v = {K, 2}; *(int *)&v.b = 3; use(v.a);",
+        Shows::Nothing,
+    ),
     ("format", "#include <stdio.h>\n", "printf(\"%s\\n\", K);", "printf(\"%d\\n\", K);", Shows::Nothing),
     ("format", "#include <stdio.h>\n", "printf(\"%d %d\\n\", K);", "printf(\"%d %d\\n\", K, K);", Shows::Nothing),
     ("format", "#include <stdio.h>\n", "printf(\"%ld\\n\", K);", "printf(\"%ld\\n\", (long)K);", Shows::Nothing),
-    ("static-array", "static int first(int a[static 3]) { return a[0]; }\n", "int v[2] = {K, 2}; use(first(v));", "int v[3] = {K, 2, 3}; use(first(v));", Shows::Nothing),
-    ("static-array", "static int first(int a[static 2]) { return 1; }\n", "use(first(0));", "int v[3] = {K, 2, 3}; use(first(v + 1));", Shows::Nothing),
+    (
+        "static-array",
+        "static int first(int a[static 3]) { return a[0]; }\n",
+        "int v[2] = {K, 2}; use(first(v));",
+        "int v[3] = {K, 2, 3}; use(first(v));",
+        Shows::Nothing,
+    ),
+    (
+        "static-array",
+        "static int first(int a[static 2]) { return 1; }\n",
+        "use(first(0));",
+        "int v[3] = {K, 2, 3}; use(first(v + 1));",
+        Shows::Nothing,
+    ),
     ("no-value", "static int f(int n) { if (n != 2) return K; }\n", "use(f(n));", "f(n); use(f(1));", Shows::Nothing),
-    ("call-type", "static int f(int a) { return a; }\n", "int (*g)(int, int) = (int (*)(int, int))f; use(g(1, K));", "int (*g)(int) = (int (*)(int))f; use(g(K));", Shows::Nothing),
-    ("overlap", "struct s { int a[3]; };\nunion u { struct s x; struct { int pad; struct s y; } z; };\n", "union u v = {{{1, 2, 3}}}; v.z.y = v.x; use(1);", "union u v = {{{1, 2, 3}}}; struct s w = v.x; v.z.y = w; use(1);", Shows::Nothing),
+    (
+        "call-type",
+        "static int f(int a) { return a; }\n",
+        "int (*g)(int, int) = (int (*)(int, int))f; use(g(1, K));",
+        "int (*g)(int) = (int (*)(int))f; use(g(K));",
+        Shows::Nothing,
+    ),
+    (
+        "overlap",
+        "struct s { int a[3]; };\nunion u { struct s x; struct { int pad; struct s y; } z; };\n",
+        "union u v = {{{1, 2, 3}}}; v.z.y = v.x; use(1);",
+        "union u v = {{{1, 2, 3}}}; struct s w = v.x; v.z.y = w; use(1);",
+        Shows::Nothing,
+    ),
     ("shadow", "", "int *p; { int x = K; p = &x; } use(p != 0);", "int *p; int x = K; { p = &x; } use(p != 0);", Shows::Nothing),
 ];
 
@@ -90,8 +180,14 @@ fn null_arithmetic(random: &mut Random) -> Case {
         2 => ("c", there != 0),
         _ => ("!c", there == 0),
     };
-    let text = format!("void reach_error(void);\nint main(void) {{\n  {ty} *c = 0;\n  {change}\n  if ({check}) reach_error();\n  return {size};\n}}\n");
+    let text = format!(
+        "void reach_error(void);\nint main(void) {{\n  {ty} *c = 0;\n  {change}\n  if ({check}) reach_error();\n  return {size};\n}}\n"
+    );
     let expect = if fails { Expect::Unsafe(REACH) } else { Expect::Safe };
     // An optimising compiler may take the other branch: it is undefined after all.
-    Case::new(Family::Undefined, "null-number", text, expect).options("--check reach").shows(if fails { Shows::Dirty } else { Shows::Nothing })
+    Case::new(Family::Undefined, "null-number", text, expect).options("--check reach").shows(if fails {
+        Shows::Dirty
+    } else {
+        Shows::Nothing
+    })
 }

@@ -1,0 +1,126 @@
+//! What the language forbids and the grammar does not: the constraints of C11 (6.5 to 6.9) that gcc enforces under `-std=gnu11`.
+//!
+//! A walk over the tree with scopes and types of its own, before anything is translated: what is not C is told with its place, and no verdict is given
+//! about it. The walk knows less than a compiler. Invariant: it complains only about what is certainly wrong; a type or constant that it does not
+//! understand is [`Type::Unknown`] or no value, and nothing follows from it. Whatever gcc only warns about (implicit declarations, pointers of another type, a missing
+//! `return`) is C here.
+
+mod constant;
+mod declare;
+mod expression;
+mod initial;
+mod specifier;
+mod statement;
+mod types;
+
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use std::collections::BTreeMap;
+use types::{Qualified, Records, Type};
+
+/// What is wrong, and where.
+#[derive(Debug)]
+pub struct Fault {
+    /// The offset in the text.
+    pub at: usize,
+    pub what: String,
+}
+
+type Res<T> = Result<T, Fault>;
+
+fn fault<T>(at: usize, what: impl Into<String>) -> Res<T> {
+    Err(Fault { at, what: what.into() })
+}
+
+/// What a name means.
+#[derive(Clone, Debug)]
+enum Entity {
+    Typedef(Qualified),
+    /// An enumerator with its value, if it is known.
+    Constant(Option<i128>),
+    Object(Object),
+}
+
+/// An object or a function.
+#[derive(Clone, Debug)]
+struct Object {
+    of: Qualified,
+    /// It has a body or an initialiser.
+    defined: bool,
+    /// It may be declared again in the same block.
+    linked: bool,
+    is_static: bool,
+    is_register: bool,
+    /// Another definition may follow (`extern inline`).
+    is_inline: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tag {
+    Record(usize),
+    Enum,
+}
+
+#[derive(Default)]
+struct Scope {
+    names: BTreeMap<String, Entity>,
+    tags: BTreeMap<String, Tag>,
+}
+
+#[derive(Default)]
+struct Checker {
+    records: Records,
+    scopes: Vec<Scope>,
+    /// Of the function at hand.
+    result: Option<Qualified>,
+    loops: usize,
+    /// The cases of the switches around, and whether there is a default.
+    switches: Vec<(Vec<(i128, i128)>, bool)>,
+    /// Objects at file scope whose type must be complete at the end.
+    tentative: Vec<(String, Type, usize)>,
+}
+
+/// Says what a unit does that C forbids, if it does.
+pub fn check(unit: &TranslationUnit) -> Result<(), Fault> {
+    let mut checker = Checker { scopes: vec![Scope::default()], ..Checker::default() };
+    for each in &unit.0 {
+        match &each.node {
+            ExternalDeclaration::Declaration(d) => checker.declaration(&d.node, d.span.start)?,
+            ExternalDeclaration::StaticAssert(a) => checker.static_assert(&a.node)?,
+            ExternalDeclaration::FunctionDefinition(f) => checker.definition(&f.node, f.span.start)?,
+        }
+    }
+    for (name, ty, at) in &checker.tentative {
+        // `int a[];` has one element.
+        let ty = if let Type::Array(of, _) = ty { &of.ty } else { ty };
+        if checker.records.is_incomplete(ty) {
+            return fault(*at, format!("the size of `{name}` is not known"));
+        }
+    }
+    Ok(())
+}
+
+impl Checker {
+    fn lookup(&self, name: &str) -> Option<&Entity> {
+        self.scopes.iter().rev().find_map(|s| s.names.get(name))
+    }
+
+    fn lookup_tag(&self, name: &str) -> Option<Tag> {
+        self.scopes.iter().rev().find_map(|s| s.tags.get(name)).copied()
+    }
+
+    fn scope(&mut self) -> &mut Scope {
+        self.scopes.last_mut().expect("the file is a scope")
+    }
+
+    fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
+    /// Does something in a scope of its own.
+    fn inside<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.scopes.push(Scope::default());
+        let result = work(self);
+        self.scopes.pop();
+        result
+    }
+}

@@ -1,0 +1,66 @@
+//! What the parser refuses: an error of the program, or GNU C that the parser does not know.
+//!
+//! The parser reads C11 with the usual extensions. A statement or declaration that it refuses and that uses one of the rarer ones is not understood;
+//! anything else that it refuses is not C.
+
+use crate::prepass::mark_meaning;
+use crate::tokens::{Token, tokens};
+
+/// Words of extensions that the parser does not know, or not everywhere.
+const WORDS: [&str; 34] = [
+    "__attribute__",
+    "__attribute",
+    "__extension__",
+    "asm",
+    "__asm",
+    "__asm__",
+    "__auto_type",
+    "__label__",
+    "__complex__",
+    "__real__",
+    "__imag__",
+    "_Complex",
+    "_Imaginary",
+    "_Decimal32",
+    "_Decimal64",
+    "_Decimal128",
+    "_Float16",
+    "_Float32",
+    "_Float64",
+    "_Float128",
+    "_Float32x",
+    "_Float64x",
+    "__float80",
+    "__float128",
+    "__ibm128",
+    "_Fract",
+    "_Accum",
+    "_Sat",
+    "__seg_fs",
+    "__seg_gs",
+    "__int128",
+    "_Generic",
+    "_Alignas",
+    "_Atomic",
+];
+
+/// What the statement or declaration around the place uses that the parser does not know, if it does.
+pub fn unknown_extension(text: &str, offset: usize) -> Option<String> {
+    let all = tokens(text);
+    let word = |t: &Token| &text[t.start..t.end];
+    let here = all.partition_point(|t| t.end <= offset).min(all.len().saturating_sub(1));
+    let ends = |t: &Token| matches!(word(t), ";" | "{" | "}");
+    let start = all[..here].iter().rposition(ends).map_or(0, |i| i + 1);
+    let end = all.get(here + 1..).and_then(|rest| rest.iter().position(ends)).map_or(all.len(), |i| here + 1 + i);
+    let around = all.get(start..end)?;
+    let known = around.iter().map(word).find(|w| WORDS.contains(w) || w.starts_with("__builtin_") || w.starts_with("__bevel_"));
+    if let Some(word) = known {
+        return Some(mark_meaning(word).unwrap_or_else(|| format!("`{word}` at this place")));
+    }
+    // `{ member: value }` and `{ [0] value }` were designators before there was a standard for them.
+    let inside = all[..start].last().is_some_and(|t| word(t) == "{") && start >= 2 && word(&all[start - 2]) == "=";
+    if inside && around.windows(2).any(|pair| word(&pair[1]) == ":" || word(&pair[0]) == "]" && word(&pair[1]) != "=") {
+        return Some("an old form of initialiser".into());
+    }
+    None
+}
