@@ -1,15 +1,14 @@
 // verdict: safe
 // twin: union-in-nodes-bad.c
 // source: own
-// about: tagged unions in the nodes of a list are copied to a local and back
+// about: tagged unions in the nodes of a list are copied to a local and to another node
 
 extern void reach_error(void);
 extern void *malloc(unsigned long);
 extern void free(void *);
-extern int __VERIFIER_nondet_int(void);
 
 union item {
-    int number;
+    long number;
     int *place;
 };
 
@@ -21,27 +20,24 @@ struct node {
 
 static int shared = 7;
 
+static struct node *fresh(int tag, struct node *next) {
+    struct node *n = malloc(sizeof *n);
+    n->tag = tag;
+    if (tag)
+        n->item.place = &shared;
+    else
+        n->item.number = 3;
+    n->next = next;
+    return n;
+}
+
 int main(void) {
-    struct node *list = 0;
-    for (int i = 0; i < 3; i++) {
-        struct node *n = malloc(sizeof *n);
-        n->tag = i == 1;
-        if (n->tag)
-            n->item.place = &shared;
-        else
-            n->item.number = i;
-        n->next = list;
-        list = n;
-    }
+    struct node *list = fresh(0, fresh(1, 0));
     union item kept = list->next->item;
     list->item = kept;
-    list->tag = 1;
     if (*list->item.place != 7)
         reach_error();
-    while (list) {
-        struct node *n = list->next;
-        free(list);
-        list = n;
-    }
+    free(list->next);
+    free(list);
     return 0;
 }
