@@ -359,8 +359,10 @@ impl Lower<'_> {
         let leaves = blocks.chain(r.layout.unions.values().flat_map(|u| &u.cells));
         self.pieces.halves.extend(leaves.filter_map(|l| l.offset.map(|o| (l.var, o))));
         for (o, object) in self.objects.iter().enumerate() {
-            let cells = object.leaves.values().filter_map(|l| r.layout.cells.get(&l.var)).flatten();
-            self.pieces.moved.extend(cells.map(|cell| (cell.var, o)));
+            for overlay in object.leaves.values().filter_map(|l| r.layout.unions.get(&l.var)) {
+                let bytes = overlay.raw.into_iter().flat_map(|raw| [Some(raw.bytes), raw.pointers.map(|p| p.0)]).flatten();
+                self.pieces.moved.extend(overlay.cells.iter().map(|c| c.var).chain(bytes).map(|v| (v, o)));
+            }
             if let Some(View::Bytes(raw)) = r.layout.views.get(&o) {
                 self.pieces.moved.extend([Some(raw.bytes), raw.pointers.map(|p| p.0)].into_iter().flatten().map(|v| (v, o)));
             }
@@ -370,7 +372,10 @@ impl Lower<'_> {
             _ => None,
         });
         let bytes = r.layout.blocks.iter().filter_map(|b| Some((b.bytes?, self.objects[*b.sites.first()?].name.clone())));
-        let name_of = |v: &VarId| self.owners.get(v).map_or(String::new(), |o| self.objects[*o].name.clone());
+        let name_of = |v: &VarId| match self.owners.get(v) {
+            Some(o) => self.objects[*o].name.clone(),
+            None => self.vars[v.index()].name.to_string(),
+        };
         let unions = r.layout.unions.iter().filter_map(|(v, u)| Some((u.raw?, name_of(v))));
         for (raw, name) in views.chain(bytes).chain(unions).collect::<Vec<_>>() {
             self.pieces.raw.insert(raw.bytes, name);
