@@ -175,7 +175,12 @@ impl Lower<'_> {
             foreign: &self.foreign,
             bounds,
         };
-        let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(|kind| first_stores::find(&scene, points_to, kind));
+        // Where nobody asks, what is shared counts as unwritten.
+        let find = |kind: Kind| match self.options.checks.contains(&Check::Init) {
+            true => first_stores::find(&scene, points_to, kind),
+            false => Settled::new(),
+        };
+        let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(find);
         let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
         let (mut shared, mut mixed) = (BTreeSet::new(), BTreeSet::new());
         for block in open {
@@ -201,8 +206,7 @@ impl Lower<'_> {
     /// memory was forgotten.
     fn refuse_lost_variables(&mut self, r: &Resolver) {
         let is_lost = |v: &VarId| r.moved.contains_key(v) || r.layout.unions.get(v).is_some_and(|o| o.raw.is_none());
-        let lost: Vec<usize> =
-            (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
+        let lost: Vec<usize> = (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
         for i in lost {
             let span = self.graph.edges[i].span.clone().unwrap_or_else(|| self.source.span(0));
             let error = self.graph.error(Check::Unsupported, "memory that is kept otherwise than it is declared", &span);
@@ -478,7 +482,8 @@ impl Lower<'_> {
                     (false, true) => Self::owner(object, &offset, r.points_to.stranger(&args[1])),
                     (true, open) => {
                         let stranger = if open { r.points_to.stranger(&args[1]) } else { WILD };
-                        let is_null = Formula::and([Formula::cmp(CmpOp::Lt, object.clone(), 0), Formula::cmp(CmpOp::Eq, offset.clone(), 0)]);
+                        let is_null =
+                            Formula::and([Formula::cmp(CmpOp::Lt, object.clone(), 0), Formula::cmp(CmpOp::Eq, offset.clone(), 0)]);
                         Expr::ite(is_null, 0, Self::owner(object, &offset, stranger))
                     }
                 })
