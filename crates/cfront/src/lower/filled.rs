@@ -13,7 +13,7 @@ use base::{BinOp, CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs times edges beyond this are not looked at.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 4_000_000;
 
 /// What holds at a location.
 #[derive(Clone, Copy, PartialEq, Eq)]

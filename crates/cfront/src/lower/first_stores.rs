@@ -190,7 +190,8 @@ impl Walk<'_> {
                 let here = objects_of(&self.points_to.objects(&from.object)).any(|o| o == self.site);
                 if here && (path.shared || path.is_in(&from.object)) {
                     let at = self.points_to.offsets(&from.offset).unwrap_or(Residue::ANY);
-                    wanted.retain(|x| path.stored.contains(x) || !at.touches(i128::from(*size), Residue::new(*x, 0), 1));
+                    wanted
+                        .retain(|x| path.stored.contains(x) || *x != EVERYTHING && !at.touches(i128::from(*size), Residue::new(*x, 0), 1));
                 }
             }
             Deed::Look { cell, pointer } if self.kind.is(pointer.is_some()) && self.is_here(cell) => self.read(cell, path, wanted),

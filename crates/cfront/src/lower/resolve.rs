@@ -193,7 +193,12 @@ impl Lower<'_> {
             bounds,
             budget: &self.options.budget,
         };
-        let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(|kind| first_stores::find(&scene, points_to, kind));
+        // Where nobody asks, what is shared counts as unwritten.
+        let find = |kind: Kind| match self.options.checks.contains(&Check::Init) {
+            true => first_stores::find(&scene, points_to, kind),
+            false => Settled::new(),
+        };
+        let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(find);
         let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
         let (mut shared, mut mixed) = (BTreeSet::new(), BTreeSet::new());
         for block in open {

@@ -47,6 +47,8 @@ pub struct Pieces {
 
 /// More than this is not followed; then everything may be unwritten everywhere.
 const MOST_FACTS: usize = 4_000_000;
+/// The same where the answer is only a remark beside the verdict.
+const FEW_FACTS: usize = 100_000;
 
 /// Where which variables may be unwritten.
 pub struct Unwritten {
@@ -67,6 +69,8 @@ pub struct Program<'a> {
     pub temporaries: &'a BTreeSet<VarId>,
     /// The lengths of arrays.
     pub lengths: &'a dyn Fn(VarId) -> Option<u64>,
+    /// Whether the check was asked for.
+    pub listed: bool,
 }
 
 impl Program<'_> {
@@ -193,7 +197,10 @@ impl Unwritten {
             return found;
         }
         let arrays: BTreeSet<VarId> = births.iter().map(|(v, _)| *v).filter(|v| (program.lengths)(*v).is_some()).collect();
-        found.filled = filled::find(graph, &out, &arrays, program.lengths);
+        if program.listed {
+            found.filled = filled::find(graph, &out, &arrays, program.lengths);
+        }
+        let most = if program.listed { MOST_FACTS } else { FEW_FACTS };
         // Copies by the variables that they rest on.
         let mut copies: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
         for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| e.writes == Writes::Copies && seen[e.from.index()]) {
@@ -213,7 +220,7 @@ impl Unwritten {
             }
         }
         while let Some((v, loc)) = work.pop() {
-            if found.at.len() > MOST_FACTS {
+            if found.at.len() > most {
                 found.complete = false;
                 break;
             }
@@ -422,7 +429,7 @@ impl Lower<'_> {
         let (vars, pieces) = (std::mem::take(&mut self.vars), std::mem::take(&mut self.pieces));
         let reads = std::mem::take(&mut self.reads);
         let lengths = |v: VarId| vars[v.index()].len;
-        let program = Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths };
+        let program = Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
         let unwritten = Unwritten::find(&program, entry);
         let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
         let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
