@@ -196,7 +196,7 @@ impl<'s> Search<'s, '_, '_> {
         }
         let mut all = self.operands(at, [left].into_iter().chain(right));
         if let Some(changed) = changed {
-            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| meet(p, &changed)).cloned().collect();
+            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| self.together(p, &changed)).cloned().collect();
             for other in pending {
                 self.conflict(at, &changed, &other, true);
             }
@@ -283,20 +283,12 @@ impl<'s> Search<'s, '_, '_> {
 fn changes(e: &Expression) -> usize {
     struct Count(usize);
     impl<'ast> lang_c::visit::Visit<'ast> for Count {
-        fn visit_unary_operator_expression(
-            &mut self,
-            e: &'ast lang_c::ast::UnaryOperatorExpression,
-            span: &'ast lang_c::span::Span,
-        ) {
+        fn visit_unary_operator_expression(&mut self, e: &'ast lang_c::ast::UnaryOperatorExpression, span: &'ast lang_c::span::Span) {
             self.0 += usize::from(super::assign::step(&e.operator.node).is_some());
             lang_c::visit::visit_unary_operator_expression(self, e, span);
         }
 
-        fn visit_binary_operator_expression(
-            &mut self,
-            e: &'ast lang_c::ast::BinaryOperatorExpression,
-            span: &'ast lang_c::span::Span,
-        ) {
+        fn visit_binary_operator_expression(&mut self, e: &'ast lang_c::ast::BinaryOperatorExpression, span: &'ast lang_c::span::Span) {
             self.0 += usize::from(super::assign::is_assignment(&e.operator.node));
             lang_c::visit::visit_binary_operator_expression(self, e, span);
         }
