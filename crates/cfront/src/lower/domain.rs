@@ -160,6 +160,9 @@ impl Lower<'_> {
             self.require(vec![(Check::Undefined, overlap, what)], span);
             return Ok(());
         }
+        if overlap != Formula::False {
+            self.graph.unchecked.insert(Check::Undefined);
+        }
         self.undetermined(overlap, &what, span)
     }
 

@@ -196,7 +196,7 @@ impl<'s> Search<'s, '_, '_> {
         }
         let mut all = self.operands(at, [left].into_iter().chain(right));
         if let Some(changed) = changed {
-            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| meet(p, &changed)).cloned().collect();
+            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| self.together(p, &changed)).cloned().collect();
             for other in pending {
                 self.conflict(at, &changed, &other, true);
             }
