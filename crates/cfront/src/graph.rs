@@ -165,6 +165,14 @@ impl Graph {
         self.here = mark.here;
     }
 
+    /// Goes back to a mark behind which nothing was done: what was found there is asked at the mark.
+    pub fn fold_to(&mut self, mark: Mark) {
+        let mut asked = self.compared.split_off(mark.compared);
+        self.back_to(mark);
+        asked.iter_mut().for_each(|c| c.at = mark.here);
+        self.compared.extend(asked);
+    }
+
     pub fn edge(&mut self, from: LocId, to: LocId, stmt: Stmt, span: Option<Span>) {
         self.edges.push(Edge { from, to, stmt, span, note: Note::Nothing, writes: self.writes });
     }

@@ -122,7 +122,7 @@ impl Lower<'_> {
         if let (Some(f), Some(g), true) = (formula, second.simple(middle), self.graph.untouched(&inner)) {
             let both = Formula::and([f, g.clone()]);
             let depth = first.depth.max(second.depth) + 1;
-            self.graph.back_to(mark);
+            self.graph.fold_to(mark);
             return Ok(Exits::at(self.graph.here, both, depth));
         }
         Ok(Exits { yes: second.yes, no: [first.no, second.no].concat(), depth: DEPTH_LIMIT })
@@ -183,7 +183,7 @@ impl Lower<'_> {
                     _ => None,
                 };
                 if let (Some(formula), true) = (formula, pure) {
-                    self.graph.back_to(mark);
+                    self.graph.fold_to(mark);
                     let depth = x.depth.max(y.depth).max(exits.depth) + 1;
                     return Ok(Value::Int(Scalar { expr: base::Expr::ite(formula, x.expr, y.expr), ty, range, depth }));
                 }
