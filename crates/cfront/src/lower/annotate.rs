@@ -9,7 +9,7 @@ use super::{Halt, Lower, Res};
 use crate::annotation::block_end;
 use crate::annotation::syntax::{Clause, Role};
 use crate::graph::Note;
-use base::{Check, Formula, LocId, Span, Stmt};
+use base::{Formula, LocId, Span, Stmt};
 use lang_c::ast::Statement;
 use lang_c::span::Node;
 
@@ -31,9 +31,8 @@ impl<'a> Lower<'a> {
             match (&clause.role, &clause.term) {
                 (Role::Assert, Ok(_)) => {
                     let span = self.source.span_before_repair(clause.at);
-                    let formula = self.property(clause)?;
-                    let message = format!("assertion `{}` fails", clause.text);
-                    self.require(vec![(Check::Reach, formula.negate(), message)], &span);
+                    let violations = self.violations(clause, format!("assertion `{}` fails", clause.text))?;
+                    self.require(violations, &span);
                 }
                 (Role::LoopInvariant, Ok(_)) => self.invariants.push(clause),
                 _ => {}
@@ -96,14 +95,14 @@ impl<'a> Lower<'a> {
             }
             let span = self.source.span_before_repair(clause.at);
             self.after = true;
-            let formula = self.property(clause);
+            let violations = self.violations(clause, format!("`{}` does not ensure {}", self.options.entry, clause.text));
             self.after = false;
-            let message = format!("`{}` does not ensure {}", self.options.entry, clause.text);
-            let formula = formula?;
             // Nothing is assumed behind it: the function ends here, and the next clause is a matter of its own.
-            if self.options.checks.contains(&Check::Reach) {
-                let error = self.graph.error(Check::Reach, &message, &span);
-                self.graph.branch(self.graph.here, error, formula.negate(), Some(span));
+            for (check, violated, message) in violations?.into_iter().filter(|v| v.1 != Formula::False) {
+                if self.options.checks.contains(&check) {
+                    let error = self.graph.error(check, &message, &span);
+                    self.graph.branch(self.graph.here, error, violated, Some(span.clone()));
+                }
             }
         }
         Ok(())

@@ -19,7 +19,7 @@ use super::{Entity, Lower, Res};
 use crate::annotation::syntax::{Clause, Role, Shape, Term, only_name};
 use crate::graph::Note;
 use crate::types::{CType, RecordId, Signature};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Span, VarId};
+use base::{CmpOp, Expr, Formula, InputKind, Span, VarId};
 use lang_c::ast::{CallExpression, Declaration};
 use std::rc::Rc;
 
@@ -142,10 +142,9 @@ impl<'a> Lower<'a> {
         self.by_contract.insert(name.into());
         for (clause, _) in contract.of(&Role::Requires) {
             self.glimpsed.clear();
-            let formula = self.property(clause)?;
+            let violations = self.violations(clause, format!("`{name}` requires {}", clause.text))?;
             self.require_owners(span)?;
-            let message = format!("`{name}` requires {}", clause.text);
-            self.require(vec![(Check::Reach, formula.negate(), message)], span);
+            self.require(violations, span);
         }
         let returned = self.choose_result(name, &prefix, &contract, span)?;
         self.perform_contract(name, &contract, span)?;

@@ -15,17 +15,18 @@ use super::place::{Base, Dim, Place};
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::annotation::syntax::Clause;
-use base::{BinOp, CmpOp, Expr, Formula, Int, Name, Quantifier, Sort};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, Name, Quantifier, Sort};
 use std::sync::Arc;
 
 /// Compared with 0 for being different or equal, and nowhere else.
 pub const READABLE: &str = "$readable";
 
 impl Lower<'_> {
-    /// The formula of a clause that is a property: it holds, and all that it speaks of is there.
-    pub fn property(&mut self, clause: &Clause) -> Res<Formula> {
+    /// What is wrong where a clause is a property that is violated: it speaks of what cannot be read, or it does not hold.
+    pub fn violations(&mut self, clause: &Clause, message: String) -> Res<Vec<(Check, Formula, String)>> {
         let (formula, readable) = self.apart(|this| this.clause(clause))?;
-        Ok(Formula::and([readable, formula]))
+        let unreadable = format!("{message}: it speaks of memory that cannot be read");
+        Ok(vec![(Check::Reach, readable.negate(), unreadable), (Check::Reach, formula.negate(), message)])
     }
 
     /// Reads something, and says when it can be read.
@@ -83,10 +84,14 @@ impl Lower<'_> {
         let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
         let count = Expr::Const(Int::from(self.cell_size(cell)));
         let targets = self.targets(&numbers, r);
-        let is_somewhere = !numbers.contains(&0) && !numbers.contains(&WILD) && !numbers.iter().any(|n| self.is_function(*n));
-        let alone = targets.len() == 1 && is_somewhere;
+        // With one object, or none, to choose from, being there is not being null.
+        let is_clear = targets.len() == 1 && !numbers.contains(&WILD) && !numbers.iter().any(|n| self.is_function(*n));
         let readable = targets.iter().map(|target| {
-            let here = if alone { Formula::True } else { target.condition(&object, &targets, r) };
+            let here = match (is_clear, numbers.contains(&0)) {
+                (false, _) => target.condition(&object, &targets, r),
+                (true, true) => Formula::cmp(CmpOp::Ne, object.clone(), 0),
+                (true, false) => Formula::True,
+            };
             let alive = match target {
                 super::access::Target::Single(o) => r.layout.alive.get(o).map(|alive| Formula::cmp(CmpOp::Eq, *alive, 1)),
                 super::access::Target::Shared(_) => None,
@@ -175,7 +180,7 @@ impl Atom {
             CmpOp::Eq | CmpOp::Ne => return None,
         };
         let ((f1, r1), (f2, r2)) = (split(greater, name)?, split(less, name)?);
-        Some(Atom { factor: f1 - f2, rest: Expr::sub(Expr::sub(r1, r2), shift) })
+        Some(Atom { factor: f1 - f2, rest: Expr::sub(Expr::sub(r1, r2), shift).linear().expr() })
     }
 
     /// When some value of the variable makes all atoms fail. Those that bound the failing values by terms (their factor is 1 or −1)
@@ -184,8 +189,8 @@ impl Atom {
         // An atom fails if factor * v <= -rest - 1.
         let (units, others): (Vec<&Atom>, Vec<&Atom>) = atoms.iter().partition(|a| a.factor == Int::ONE || a.factor == -Int::ONE);
         let most = |a: &&&Atom| a.factor > Int::ZERO;
-        let highs: Vec<Expr> = units.iter().filter(most).map(|a| Expr::sub(-1, a.rest.clone())).collect();
-        let lows: Vec<Expr> = units.iter().filter(|a| !most(a)).map(|a| Expr::add(a.rest.clone(), 1)).collect();
+        let highs: Vec<Expr> = units.iter().filter(most).map(|a| Expr::sub(-1, a.rest.clone()).linear().expr()).collect();
+        let lows: Vec<Expr> = units.iter().filter(|a| !most(a)).map(|a| Expr::add(a.rest.clone(), 1).linear().expr()).collect();
         let mut conditions = Vec::new();
         for low in &lows {
             conditions.extend(highs.iter().map(|high| Formula::cmp(CmpOp::Le, low.clone(), high.clone())));
