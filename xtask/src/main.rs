@@ -111,11 +111,11 @@ fn programs(n: &str) -> Result<(), String> {
 fn fuzz(more: &[&str]) -> Result<(), String> {
     let run = ["run", "--release", "--quiet", "--package", "fuzz", "--"];
     if more.contains(&"--tool") {
-        return cargo(&[&run, more].concat());
+        return cargo(&[&run[..], more].concat());
     }
     let tool = timed::tool(None)?;
     let tool = tool.to_str().ok_or("the path of the tool is not text")?;
-    cargo(&[&run, &["--tool", tool], more].concat())
+    cargo(&[&run[..], &["--tool", tool], more].concat())
 }
 
 /// `bevel run` against `cc` on programs of csmith.
