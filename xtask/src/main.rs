@@ -50,6 +50,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   programs [N] N random C programs (2000) over memory: the front end against cc, and cc against its sanitizers
   csmith [N [SEED]]
                N programs (100) of csmith (Debian: csmith, libcsmith-dev): bevel run against cc
+  fuzz c [ARGS]
+               random programs whose verdict is known by construction and confirmed by compilers, against the tool; ARGS such as --minutes N,
+               --count N (of each family), --family NAME, --seed S, --first I, --tool BEVEL, --out FOLDER (for wrong answers: target/fuzz)
   unbounded FOLDER OUT [--name NAME]
                variants of the C files of FOLDER in OUT: the constant NAME (len) becomes an input that is at least as large";
 
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         ["programs"] => programs("2000"),
         ["programs", n] => programs(n),
         ["csmith", more @ ..] => run_csmith(more),
+        ["fuzz", "c", more @ ..] => fuzz(more),
         ["unbounded", more @ ..] => unbounded::write(more),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
@@ -101,6 +105,17 @@ fn test(more: &[&str]) -> Result<(), String> {
 fn programs(n: &str) -> Result<(), String> {
     let test = ["test", "--release", "--package", "cfront", "--test", "differential", "--", "--ignored", "--nocapture"];
     run(Command::new(cargo_path()).args(test).env("BEVEL_PROGRAMS", n).current_dir(root()))
+}
+
+/// The fuzzer for the border, a program of its own, on the optimised tool unless another is named.
+fn fuzz(more: &[&str]) -> Result<(), String> {
+    let run = ["run", "--release", "--quiet", "--package", "fuzz", "--"];
+    if more.contains(&"--tool") {
+        return cargo(&[&run[..], more].concat());
+    }
+    let tool = timed::tool(None)?;
+    let tool = tool.to_str().ok_or("the path of the tool is not text")?;
+    cargo(&[&run[..], &["--tool", tool], more].concat())
 }
 
 /// `bevel run` against `cc` on programs of csmith.

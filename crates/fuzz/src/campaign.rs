@@ -184,7 +184,7 @@ pub fn run(settings: &Settings) -> Result<Tally, String> {
 
 impl Desk<'_> {
     fn work(&self, lane: usize) -> Result<(), String> {
-        let folder = std::env::temp_dir().join(format!("bevel-fuzz-{}-{lane}-{}", std::process::id(), self.settings.first));
+        let folder = self.settings.out.join(format!("lane-{}-{lane}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let done = self.batches(&folder);
         let _ = std::fs::remove_dir_all(&folder);

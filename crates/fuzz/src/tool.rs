@@ -81,10 +81,13 @@ pub fn ask(tool: &Path, folder: &Path, case: &Case, text: &str) -> Result<Said, 
     let mut command = Command::new(tool);
     command.arg("verify").arg("case.c").args(words(case)).current_dir(folder);
     let ended = run(&mut command, Duration::from_secs(LIMIT + GRACE))?;
+    let reason = member(&ended.out, "reason").unwrap_or_default();
     Ok(match (ended.status, member(&ended.out, "verdict")) {
+        // A panic is a bug, whatever the answer is.
+        (Some(3), _) if reason.contains("an engine failed") => Said::Broke(reason.to_owned()),
         (Some(0), Some("safe")) => Said::Safe,
         (Some(1), Some("unsafe")) => Said::Unsafe(member(&ended.out, "check").unwrap_or_default().to_owned()),
-        (Some(3), Some("unknown")) => Said::Unknown(member(&ended.out, "reason").unwrap_or_default().to_owned()),
+        (Some(3), Some("unknown")) => Said::Unknown(reason.to_owned()),
         (Some(2), _) => Said::Rejected(member(&ended.out, "error").unwrap_or(first_line(&ended.err)).to_owned()),
         (None, _) => Said::Broke(format!("no exit status: {}", first_line(&ended.err))),
         (Some(status), _) => Said::Broke(format!("exit status {status}: {}", first_line(&ended.err))),

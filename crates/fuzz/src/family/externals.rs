@@ -11,11 +11,11 @@ const INPUTS: [&str; 4] = ["__VERIFIER_nondet_int", "nondet_int", "unknown", "no
 
 pub fn case(random: &mut Random) -> Case {
     match random.below(10) {
-        0..4 => object(random),
-        4..6 => call_back(random),
-        6 => input(random),
-        7 => memory(random),
-        8 => escaped_before(random),
+        0..3 => object(random),
+        3..7 => call_back(random),
+        7 => input(random),
+        8 => memory(random),
+        _ if random.chance(2) => escaped_before(random),
         _ => constant(random),
     }
 }

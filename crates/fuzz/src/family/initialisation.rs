@@ -11,7 +11,7 @@ use crate::machine::types::{INT, LONG, Record, SHORT, Ty, UINT};
 use base::random::Random;
 use std::sync::Arc;
 
-const MIX: Mix = Mix { assign: 8, copy: 3, bytes: 2, fill: 1, branch: 6, count: 3, switch: 3, skip: 3, heap: 2 };
+const MIX: Mix = Mix { assign: 10, copy: 3, bytes: 1, fill: 1, branch: 6, count: 2, switch: 3, skip: 3, heap: 2 };
 const INIT: &[&str] = &["init"];
 const NO_LEAK: &str = "--check reach,bounds,deref,free,overflow,divzero,shift,init,undefined";
 
@@ -38,7 +38,7 @@ pub fn case(random: &mut Random) -> Case {
         let storage = *sketch.random.pick(&[Storage::Unset, Storage::Unset, Storage::Unset, Storage::Initialised, Storage::Static]);
         sketch.declare(name, ty, storage);
     }
-    let length = sketch.random.between(2, 8) as usize;
+    let length = sketch.random.between(2, 6) as usize;
     sketch.grow(&MIX, length);
     // Something that no run, or not every run, may read.
     let unset = |place: &Place| sketch.loads(place).contains(&Err(Fault::Unset)) && matches!(place.ty(&sketch.vars), Ty::Int(_));

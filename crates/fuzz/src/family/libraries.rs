@@ -62,7 +62,7 @@ fn strings(random: &mut Random) -> Case {
         8 => (format!("char b[16]; strcpy(b, \"{s}\"); strncat(b, \"{t}\", {n}); r = (long)strlen(b);"), (s.len() + t.len().min(n)) as i64),
         9 => {
             let k = random.below(8) as usize;
-            let byte = if k < n { s.bytes().nth(k).unwrap_or(0) } else { b'z' };
+            let byte = if k < n { s.as_bytes().get(k).copied().unwrap_or(0) } else { b'z' };
             (format!("char b[8]; memset(b, 'z', 8); strncpy(b, \"{s}\", {n}); r = b[{k}];"), i64::from(byte))
         }
         10 => (format!("char b[16] = \"{s}\"; r = strcmp(b, \"{t}\"); r = (r > 0) - (r < 0);"), s.cmp(t) as i64),

@@ -12,6 +12,9 @@ const SMALL: Mix = Mix { assign: 10, copy: 12, bytes: 0, fill: 0, branch: 1, cou
 const MIX: Mix = Mix { assign: 10, copy: 10, bytes: 2, fill: 1, branch: 3, count: 1, switch: 1, skip: 0, heap: 0 };
 
 pub fn case(random: &mut Random) -> Case {
+    if random.chance(6) {
+        return tagged(random);
+    }
     let shape = random.below(4);
     let small = !random.chance(3);
     let pointers = random.chance(6);
@@ -47,6 +50,33 @@ pub fn case(random: &mut Random) -> Case {
     let length = if small { sketch.random.between(3, 5) } else { sketch.random.between(3, 8) };
     sketch.grow(if small { &SMALL } else { &MIX }, length as usize);
     finish(sketch, Family::Unions, kind)
+}
+
+/// Records whose number says which member of their union is meant, by value from function to function.
+fn tagged(random: &mut Random) -> Case {
+    let tag = random.below(4) as usize;
+    let value = random.between(1, 100);
+    let (member, text) =
+        [("i", value.to_string()), ("l", format!("{value}L")), ("s", "\"d\"".into()), ("b[0]", value.to_string())][tag].clone();
+    let known = if tag == 2 { 100 } else { value };
+    let anonymous = random.chance(2);
+    let (name, dot) = if anonymous { ("", "") } else { (" u", "u.") };
+    let copy =
+        *random.pick(&["b = a;", "b = same(a);", "put(&b, a);", "memcpy(&b, &a, sizeof a);", "v[1] = a; b = v[1];", "*(&b) = *(&a);"]);
+    let fails = random.chance(2);
+    let op = if fails { "==" } else { "!=" };
+    let head = format!(
+        "#include <string.h>\nvoid reach_error(void);\nstruct val {{\n  int k;\n  union {{\n    int i;\n    long l;\n    const char *s;\n    unsigned char b[4];\n  }}{name};\n}};\n"
+    );
+    let size = format!(
+        "static long size(struct val v) {{\n  switch (v.k) {{\n  case 0: return v.{dot}i;\n  case 1: return v.{dot}l;\n  case 2: return v.{dot}s[0];\n  }}\n  return v.{dot}b[0];\n}}\n"
+    );
+    let ways = "static struct val same(struct val x) { return x; }\nstatic void put(struct val *to, struct val x) { *to = x; }\n";
+    let body = format!(
+        "  struct val a, b, v[2];\n  a.k = {tag};\n  a.{dot}{member} = {text};\n  {copy}\n  if (size(b) {op} {known}) reach_error();\n"
+    );
+    let expect = if fails { Expect::Unsafe(REACH) } else { Expect::Safe };
+    Case::new(Family::Unions, "tagged", format!("{head}{size}{ways}int main(void) {{\n{body}  return 0;\n}}\n"), expect)
 }
 
 /// The case with checks at the end, half of them failing.

@@ -284,8 +284,15 @@ impl<'r> Sketch<'r> {
         Some(Act::Copy(way, self.indexed(to), self.indexed(from)))
     }
 
+    /// Places for bytes. A pointer is seldom one: that its bytes are not understood is known.
+    fn raw(&mut self) -> Vec<Place> {
+        let pointers = self.random.chance(10);
+        let raw = |place: &Place| self.writable(place) && (pointers || !matches!(place.ty(&self.vars), Ty::Pointer(_)));
+        self.places().into_iter().filter(raw).collect()
+    }
+
     fn bytes(&mut self) -> Option<Act> {
-        let places: Vec<Place> = self.places().into_iter().filter(|p| self.writable(p)).collect();
+        let places = self.raw();
         let (to, from) = (self.pick(&places)?, self.pick(&places)?);
         let most = to.ty(&self.vars).size().min(from.ty(&self.vars).size());
         let n = if self.random.chance(3) { self.random.between(1, most as i64) as usize } else { most };
@@ -293,7 +300,7 @@ impl<'r> Sketch<'r> {
     }
 
     fn fill(&mut self) -> Option<Act> {
-        let places: Vec<Place> = self.places().into_iter().filter(|p| self.writable(p)).collect();
+        let places = self.raw();
         let place = self.pick(&places)?;
         Some(Act::Fill(place, *self.random.pick(&[0, 0, 1, 255, 90])))
     }
