@@ -19,7 +19,8 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "usage: cargo xtask TASK
 
   setup        bring an SMT solver to target/tools/z3/bin/z3, unless one is installed
-  test [ARGS]  setup, then all tests of the workspace (ARGS go to cargo test)
+  test [--slow] [ARGS]
+               setup, then all tests of the workspace, with --slow also those that take long (ARGS go to cargo test)
   bench exec   the speed of the concrete executor
   bench verify how long the optimised tool takes for a ten-line program
   bench numeric [ARGS]
@@ -89,15 +90,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// All tests. The corpus runs on an optimised build: its programs have a time limit.
+/// All tests, on one profile, so that everything is compiled once. Those that take long are left out unless they are asked for.
 fn test(more: &[&str]) -> Result<(), String> {
     let z3 = setup::solver(&root())?;
     println!("z3: {}", z3.display());
-    let tests = |args: &[&str]| run(Command::new(cargo_path()).args(args).args(more).env("BEVEL_Z3", &z3).current_dir(root()));
-    tests(&["test", "--workspace", "--exclude", "bevel"])?;
-    tests(&["test", "--release", "--package", "bevel"])?;
+    let (slow, more) = match more {
+        ["--slow", more @ ..] => (true, more),
+        more => (false, more),
+    };
+    let tests = |args: &[&str]| {
+        let mut command = Command::new(cargo_path());
+        command.args(args).args(more).env("BEVEL_Z3", &z3).current_dir(root());
+        run(if slow { command.env("BEVEL_SLOW", "1") } else { &mut command })
+    };
+    tests(&["test", "--workspace"])?;
     // Once more, to be read: which engine takes which input with which domain, and why not.
-    let matrix = ["test", "--quiet", "--release", "--package", "bevel", "--test", "contract", "matrix", "--", "--nocapture"];
+    let matrix = ["test", "--quiet", "--package", "bevel", "--test", "contract", "matrix", "--", "--nocapture"];
     run(Command::new(cargo_path()).args(matrix).env("BEVEL_Z3", &z3).current_dir(root()))
 }
 

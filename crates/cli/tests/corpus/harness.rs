@@ -3,6 +3,7 @@
 //! The command is the one that stands in the harness. A sanitizer's message begins with the place of the failure and goes on with
 //! callers and with the history of the block, so the first line of the program that it names counts.
 
+use crate::verdict;
 use crate::program::{Header, Program, failing_line, patience, run, verify};
 use libtest_mimic::Failed;
 use std::fs;
@@ -101,10 +102,13 @@ pub fn excuse(program: &Program) -> Option<&'static str> {
     EXCUSED.iter().find(|(name, _)| *name == program.name).map(|(_, why)| *why)
 }
 
-pub fn check(name: &str, file: &Path, header: &Header) -> Result<(), Failed> {
+/// The verdict is that of the header, and the harness that was written beside it fails.
+pub fn check(name: &str, file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
     let scratch = Scratch::new(name);
     let (harness, binary) = (scratch.0.join("harness.c"), scratch.0.join("a.out"));
-    let (_, report, complaint) = run(verify(file, header).arg("--harness").arg(&harness), patience(header))?;
+    let said = run(verify(file, header).arg("--harness").arg(&harness), patience(header))?;
+    verdict::of(file, header, solver, &said)?;
+    let (_, report, complaint) = said;
     let text = fs::read_to_string(&harness).map_err(|_| format!("there is no harness\n{report}{complaint}"))?;
     let mut cc = Command::new("cc");
     let program = file.file_name().unwrap_or_default();

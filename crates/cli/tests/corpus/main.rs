@@ -1,9 +1,10 @@
-//! Every program of the corpus is a test of its own, named after its file, and every unsafe one a second, `harness/` and its name.
+//! Every program of the corpus is a test of its own, named after its file. An unsafe one is compiled with the harness that the same run
+//! writes; where that is not possible, an ignored test `harness/` and its name says why.
 //!
 //! The header of a program says what is expected: `// verdict:` is today's answer, `// todo:` the answer that it should get one day (the
 //! test fails when that day has come, so that the header is promoted; it has less time than other programs), `// line:` the place of the
 //! failure, `// check:`, `// entry:`, `// globals:`, `// int:`, `// data-model:`, `// malloc-may-fail:`, `// engine:` and `// domain:` are options, `// needs: solver` skips the
-//! test where there is none, and `// twin:` names the program one constant away that has the other verdict: every safe program has one,
+//! test where there is none, `// slow: yes` where `BEVEL_SLOW` is not set (`cargo xtask test --slow` sets it), and `// twin:` names the program one constant away that has the other verdict: every safe program has one,
 //! so that no test passes by saying `safe` to everything; twins name each other and differ in one place. Horn clauses and transition systems have the same header in their comments
 //! (`; verdict: sat`), nets in theirs (`#`).
 
@@ -24,8 +25,9 @@ fn main() {
     arguments.test_threads.get_or_insert(std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)));
     let programs = program::all();
     let solver = logic::Solver::find().is_ok();
-    let mut trials: Vec<Trial> = programs.iter().map(|program| verdict(program, solver)).collect();
-    trials.extend(programs.iter().filter(|p| p.is_c() && p.is_unsafe()).map(compiled));
+    let slow = std::env::var_os("BEVEL_SLOW").is_some();
+    let mut trials: Vec<Trial> = programs.iter().map(|program| trial(program, solver, slow)).collect();
+    trials.extend(programs.iter().filter_map(not_compiled));
     let count = programs.len();
     trials.push(Trial::test("there_is_a_corpus", move || match count {
         0..LEAST => Err(format!("only {count} programs, and there were {LEAST} at least").into()),
@@ -34,15 +36,24 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-fn verdict(program: &Program, solver: bool) -> Trial {
-    let skipped = !solver && program.has("needs", |n| n == "solver");
-    let (kind, Program { name, file, header }) = (if skipped { "no solver" } else { "" }, program.clone());
-    Trial::test(name, move || verdict::check(&file, &header?, solver)).with_ignored_flag(skipped).with_kind(kind)
+/// The verdict of a program and, where it can be compiled to fail, its harness.
+fn trial(program: &Program, solver: bool, slow: bool) -> Trial {
+    let skipped = match () {
+        () if !solver && program.has("needs", |n| n == "solver") => "no solver",
+        () if !slow && program.has("slow", |s| s == "yes") => "slow",
+        () => "",
+    };
+    let is_compiled = program.is_c() && program.is_unsafe() && harness::excuse(program).is_none();
+    let Program { name, file, header } = program.clone();
+    let test = move || match is_compiled {
+        true => harness::check(&name, &file, &header?, solver),
+        false => verdict::check(&file, &header?, solver),
+    };
+    Trial::test(program.name.clone(), test).with_ignored_flag(!skipped.is_empty()).with_kind(skipped)
 }
 
-fn compiled(program: &Program) -> Trial {
-    let excuse = harness::excuse(program);
-    let Program { name, file, header } = program.clone();
-    let trial = Trial::test(format!("harness/{name}"), move || harness::check(&name, &file, &header?));
-    trial.with_ignored_flag(excuse.is_some()).with_kind(excuse.unwrap_or_default())
+/// An unsafe program whose harness cannot be run, with the reason.
+fn not_compiled(program: &Program) -> Option<Trial> {
+    let excuse = harness::excuse(program).filter(|_| program.is_c() && program.is_unsafe())?;
+    Some(Trial::test(format!("harness/{}", program.name), || Ok(())).with_ignored_flag(true).with_kind(excuse))
 }

@@ -5,7 +5,7 @@ use crate::twins;
 use libtest_mimic::Failed;
 use std::path::Path;
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "verdict",
     "line",
     "todo",
@@ -18,18 +18,26 @@ const KEYS: [&str; 15] = [
     "engine",
     "domain",
     "needs",
+    "slow",
     "twin",
     "source",
     "about",
 ];
 
+/// What `bevel verify` said of a program: its exit status, standard output and standard error.
+pub type Said = (Option<i32>, String, String);
+
 pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
+    of(file, header, solver, &run(&mut verify(file, header), patience(header))?)
+}
+
+/// Whether what was said is what the header expects.
+pub fn of(file: &Path, header: &Header, solver: bool, (status, stdout, stderr): &Said) -> Result<(), Failed> {
     if let Some(key) = header.keys().find(|k| !KEYS.contains(&k.as_str())) {
         return Err(format!("unknown header key '{key}'").into());
     }
     let expected = header.get("verdict").ok_or("the header has no verdict")?;
     twin(file, header, expected)?;
-    let (status, stdout, stderr) = run(&mut verify(file, header), patience(header))?;
     let verdict = stdout.lines().last().unwrap_or("");
     let shown = format!("--- standard output\n{stdout}--- standard error\n{stderr}");
     let kind = |v: &str| v.split('(').next().unwrap_or(v).to_string();
@@ -39,7 +47,7 @@ pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
         "unknown" => 3,
         _ => return Err(format!("the last line is no verdict\n{shown}").into()),
     };
-    if status != Some(exit) {
+    if *status != Some(exit) {
         return Err(format!("the verdict is {verdict} but the exit status {status:?}\n{shown}").into());
     }
     for bug in ["internal error", "proof rejected"] {
@@ -58,8 +66,8 @@ pub fn check(file: &Path, header: &Header, solver: bool) -> Result<(), Failed> {
     if verdict != expected {
         return Err(format!("{verdict} instead of {expected}\n{shown}").into());
     }
-    evidence(file, verdict, &stdout, solver).map_err(|why| format!("{why}\n{shown}"))?;
-    place(header, verdict, &stdout).map_err(|why| format!("{why}\n{shown}").into())
+    evidence(file, verdict, stdout, solver).map_err(|why| format!("{why}\n{shown}"))?;
+    place(header, verdict, stdout).map_err(|why| format!("{why}\n{shown}").into())
 }
 
 /// Answers about clauses are confirmed on the clauses themselves.
