@@ -36,10 +36,7 @@ impl Touch {
     }
 
     fn meets(&self, other: &Touch) -> bool {
-        let matters = match (self.manner, other.manner) {
-            (Manner::Reads, Manner::Reads) | (Manner::Havocs, Manner::Havocs) => false,
-            _ => true,
-        };
+        let matters = !matches!((self.manner, other.manner), (Manner::Reads, Manner::Reads) | (Manner::Havocs, Manner::Havocs));
         matters && self.at.touches(self.size, other.at, other.size)
     }
 }

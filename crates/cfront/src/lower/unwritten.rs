@@ -429,7 +429,8 @@ impl Lower<'_> {
         let (vars, pieces) = (std::mem::take(&mut self.vars), std::mem::take(&mut self.pieces));
         let reads = std::mem::take(&mut self.reads);
         let lengths = |v: VarId| vars[v.index()].len;
-        let program = Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
+        let program =
+            Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
         let unwritten = Unwritten::find(&program, entry);
         let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
         let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
