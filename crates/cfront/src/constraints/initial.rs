@@ -42,13 +42,12 @@ impl Checker {
                                 }
                             }
                             Designator::Member(id) if item.node.designation.len() == 1 => match &of.ty {
-                                Type::Record(r) if self.records.0[*r].fields.is_some() => {
-                                    if self.records.member(*r, &id.node.name).is_none() && !self.records.is_obscure(*r) {
-                                        return fault(
-                                            id.span.start,
-                                            format!("{} has no member `{}`", self.records.0[*r].name, id.node.name),
-                                        );
-                                    }
+                                Type::Record(r)
+                                    if self.records.0[*r].fields.is_some()
+                                        && self.records.member(*r, &id.node.name).is_none()
+                                        && !self.records.is_obscure(*r) =>
+                                {
+                                    return fault(id.span.start, format!("{} has no member `{}`", self.records.0[*r].name, id.node.name));
                                 }
                                 Type::Array(..) | Type::Int(_) | Type::Float(_) | Type::Pointer(_) => {
                                     return fault(id.span.start, format!("there is no member `{}` here", id.node.name));

@@ -127,6 +127,9 @@ impl Pattern {
     }
 }
 
+/// A part of a union that accesses show: its first bit, the one behind its last, and the access if there is only one.
+type Part<'c> = (i128, i128, Option<(Pattern, &'c Cell)>);
+
 impl Lower<'_> {
     /// What the unions among leaves are kept as; nothing if some access does not lie in one of them, or if what is copied is no union.
     pub fn overlays(
@@ -161,8 +164,7 @@ impl Lower<'_> {
     ) -> Option<Overlay> {
         let (whole, length) = extent(leaf);
         let (whole, length) = (whole.in_bits(), length * 8);
-        // Parts: first and last bit, and the access if there is only one.
-        let mut parts: Vec<(i128, i128, Option<(Pattern, &Cell)>)> = Vec::new();
+        let mut parts: Vec<Part<'_>> = Vec::new();
         for (p, cell) in seen.iter().filter(|(p, _)| whole.touches(length, p.at, p.bits)) {
             let step = gcd(whole.step, p.at.step);
             let touching: Vec<i128> = positions(p.at.at - whole.at, step, 1 - p.bits, length).collect();
@@ -178,7 +180,7 @@ impl Lower<'_> {
             }
         }
         parts.sort_by_key(|(from, to, _)| (*from, *to));
-        let mut merged: Vec<(i128, i128, Option<(Pattern, &Cell)>)> = Vec::new();
+        let mut merged: Vec<Part<'_>> = Vec::new();
         for (from, to, access) in parts {
             match merged.last_mut() {
                 Some((first, last, kept)) if from < *last => {

@@ -338,7 +338,7 @@ impl Lower<'_> {
         let what = match (name.is_empty(), self.owners.get(&var), self.pieces.raw.get(&var)) {
             (true, Some(object), _) => self.words_for(var, *object),
             (true, None, Some(raw)) => self.words_for_name(raw),
-            (true, None, None) => self.words_for_name(&self.vars[var.index()].name.to_string()),
+            (true, None, None) => self.words_for_name(&self.vars[var.index()].name),
             (false, ..) => self.words_for_name(name),
         };
         self.mark_read(Read { value: value.clone(), what }, span);

@@ -3,8 +3,8 @@
 //! The command is the one that stands in the harness. A sanitizer's message begins with the place of the failure and goes on with
 //! callers and with the history of the block, so the first line of the program that it names counts.
 
-use crate::verdict;
 use crate::program::{Header, Program, failing_line, patience, run, verify};
+use crate::verdict;
 use libtest_mimic::Failed;
 use std::fs;
 use std::path::{Path, PathBuf};
