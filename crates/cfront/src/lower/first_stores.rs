@@ -174,10 +174,10 @@ impl Walk<'_> {
                 }
             }
             // `memset` of all of it.
-            Deed::Fill { object: Expr::Var(v), offset, count, .. } if self.kind == Kind::WrittenNumbers && path.names.contains(v) => {
-                if path.value(offset) == Some(0) && count == self.size {
-                    path.stored.extend(wanted.iter().copied());
-                }
+            Deed::Fill { object: Expr::Var(v), offset, count, .. }
+                if self.kind == Kind::WrittenNumbers && path.names.contains(v) && path.value(offset) == Some(0) && count == self.size =>
+            {
+                path.stored.extend(wanted.iter().copied());
             }
             Deed::Load { cell, into, offset } => {
                 if self.kind.is(offset.is_some()) && self.is_here(cell) && (path.shared || path.is_in(&cell.object)) {

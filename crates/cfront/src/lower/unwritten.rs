@@ -338,7 +338,7 @@ impl Lower<'_> {
         let what = match (name.is_empty(), self.owners.get(&var), self.pieces.raw.get(&var)) {
             (true, Some(object), _) => self.words_for(var, *object),
             (true, None, Some(raw)) => self.words_for_name(raw),
-            (true, None, None) => self.words_for_name(&self.vars[var.index()].name.to_string()),
+            (true, None, None) => self.words_for_name(&self.vars[var.index()].name),
             (false, ..) => self.words_for_name(name),
         };
         self.mark_read(Read { value: value.clone(), what }, span);
@@ -429,7 +429,8 @@ impl Lower<'_> {
         let (vars, pieces) = (std::mem::take(&mut self.vars), std::mem::take(&mut self.pieces));
         let reads = std::mem::take(&mut self.reads);
         let lengths = |v: VarId| vars[v.index()].len;
-        let program = Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
+        let program =
+            Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
         let unwritten = Unwritten::find(&program, entry);
         let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
         let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
