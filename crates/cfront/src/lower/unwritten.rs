@@ -459,8 +459,10 @@ impl Lower<'_> {
             return;
         }
         self.suspects.extend(unshown);
-        if let Some(plan) = plan {
-            self.keep_shadows(&plan);
+        match plan {
+            Some(plan) => self.keep_shadows(&plan),
+            // Nothing is marked but what no statement shows.
+            None => self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Reads(_))).for_each(|e| e.note = Note::Nothing),
         }
     }
 }
