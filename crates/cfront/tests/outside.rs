@@ -48,7 +48,7 @@ fn any_bytes_are_inputs_of_the_cells_that_they_lie_in() {
     };
     assert_eq!(written("int x = 1; __VERIFIER_nondet_memory(&x, sizeof x); return x;"), (1, false));
     assert_eq!(written("struct { int a; char b; } s; __VERIFIER_nondet_memory(&s, sizeof s); return s.a + s.b;"), (2, false));
-    assert_eq!(written("int x = 1; __VERIFIER_nondet_memory(&x, 2); return x;").1, true);
+    assert!(written("int x = 1; __VERIFIER_nondet_memory(&x, 2); return x;").1);
 }
 
 #[test]

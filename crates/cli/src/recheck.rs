@@ -202,7 +202,7 @@ fn is_elsewhere(cfa: &Cfa, error: LocId, entry: &Entry) -> Option<String> {
     if !spoken.is_empty() && !spoken.contains(&failed.check) {
         return Some(format!("it violates {} at {}, of which the witness does not speak", failed.check, cfa.place(error)));
     }
-    let steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
+    let mut steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
     let target = steps.rfind(|w| w.kind == "target")?;
     let line = Location { column: None, ..target.location.clone() };
     let there = failed.span.as_ref().is_none_or(|s| same_place(&line, s));
