@@ -1,4 +1,5 @@
-// verdict: safe
+// verdict: unknown
+// todo: safe
 // engine: dagger
 // twin: nothing-but-arrays-bad.c
 // source: own

@@ -1,5 +1,6 @@
 // verdict: safe
 // needs: solver
+// slow: yes
 // twin: sentinel-bad.c
 // source: own
 // about: a search needs no bound since the last element is what it looks for

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: dlist-add-last-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, DList.addLast
 // about: a new element is put at the end of a doubly linked list

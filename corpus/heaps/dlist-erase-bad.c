@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: erase
 // check: reach,deref
+// slow: yes
 // twin: dlist-erase.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, DList.erase
 // about: the element that was taken out still leads back

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: dlist-erase-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, DList.erase
 // about: an element is taken out of a doubly linked list

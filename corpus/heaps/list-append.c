@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: list-append-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.append
 // about: one list is put behind another

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: list-create-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.create
 // about: a list of any length is made

@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: filter
 // check: reach,deref
+// slow: yes
 // twin: list-filter.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.filter
 // about: an element that was taken out keeps its successor

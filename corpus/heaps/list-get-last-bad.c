@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: get_last
 // check: reach,deref
+// slow: yes
 // twin: list-get-last.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.getLast
 // about: an element that is not the last is taken for it

@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: insert_before
 // check: reach,deref
+// slow: yes
 // twin: list-insert-before.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.insertBefore
 // about: the element before the new one keeps its successor

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: list-partition-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.partition
 // about: a list is split in two

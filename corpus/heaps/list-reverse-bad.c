@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: reverse
 // check: reach,deref
+// slow: yes
 // twin: list-reverse.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, List.reverse
 // about: elements are linked to themselves

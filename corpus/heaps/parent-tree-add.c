@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: parent-tree-add-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, ParentTree.add
 // about: a new leaf is put into a search tree whose elements know their parents: with these, the elements of a tree are those from which one comes up to its root

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: skip-list-add-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, SkipList.add
 // about: an element is put into a skip list of two levels, into the upper one as well if it is tall

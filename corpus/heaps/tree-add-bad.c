@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: add
 // check: reach,deref
+// slow: yes
 // twin: tree-add.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, Tree.add
 // about: a new leaf on the left is lost

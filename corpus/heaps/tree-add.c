@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: tree-add-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, Tree.add
 // about: a new leaf is put into a search tree

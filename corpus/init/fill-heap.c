@@ -1,4 +1,5 @@
 // verdict: safe
+// slow: yes
 // twin: fill-heap-bad.c
 // source: own
 // about: a block is filled by a loop before it is read

@@ -2,6 +2,7 @@
 // engine: focus
 // check: bounds,deref,free,leak
 // needs: solver
+// slow: yes
 // twin: all-freed-bad.c
 // source: own
 // about: all nodes of a list are freed, so that no block is lost

@@ -2,6 +2,7 @@
 // engine: focus
 // check: deref
 // needs: solver
+// slow: yes
 // twin: free-all-bad.c
 // source: own
 // about: all nodes of a list are freed, and none is used afterwards

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: reverse-root-bad.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Figure 7, Program LISTREVERSE
 // about: nothing leads to the first element of a reversed list, since no two elements had the same successor; what is required is not ensured again

@@ -3,6 +3,7 @@
 // engine: focus
 // check: reach,deref
 // needs: solver
+// slow: yes
 // twin: threads-bad.c
 // source: own
 // about: the threads of a tree: behind a node comes the leftmost one of its right side, and before it the rightmost one of its left side

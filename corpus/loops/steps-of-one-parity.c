@@ -1,4 +1,5 @@
 // verdict: safe
+// slow: yes
 // twin: steps-of-one-parity-bad.c
 // source: own
 // about: whether the steps are odd or even never changes, so where they end is known

@@ -1,4 +1,5 @@
 // verdict: unsafe(reach)
+// check: reach
 // entry: last
 // twin: given-double.c
 // source: own

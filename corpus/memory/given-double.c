@@ -1,4 +1,5 @@
 // verdict: safe
+// check: reach
 // entry: last
 // twin: given-double-bad.c
 // source: own

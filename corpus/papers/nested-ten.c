@@ -1,4 +1,5 @@
 // verdict: safe
+// slow: yes
 // twin: nested-ten-bad.c
 // source: own
 // about: ten nested loops: each counter stays below its symbolic bound

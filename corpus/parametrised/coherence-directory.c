@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: coherence-directory-bad.c
 // source: own
 // about: a directory knows who has a copy

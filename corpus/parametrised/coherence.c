@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: coherence-bad.c
 // source: own
 // about: a cache is exclusive only when no other has a copy

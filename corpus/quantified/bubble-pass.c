@@ -1,6 +1,7 @@
 // verdict: safe
 // check: reach
 // engine: mse
+// slow: yes
 // twin: bubble-pass-bad.c
 // source: own
 // about: one pass of exchanges brings the maximum to the end

@@ -1,6 +1,7 @@
 // verdict: safe
 // check: reach
 // engine: mse
+// slow: yes
 // twin: insert-sorted-bad.c
 // source: own
 // about: a number is inserted into an array in order

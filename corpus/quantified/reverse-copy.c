@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: reverse-copy-bad.c
 // source: own
 // about: the elements in the other order

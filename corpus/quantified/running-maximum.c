@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: running-maximum-bad.c
 // source: own
 // about: the maxima of the beginnings do not fall

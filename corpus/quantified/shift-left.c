@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: shift-left-bad.c
 // source: own
 // about: every element moves to the place before it

@@ -1,5 +1,6 @@
 // verdict: safe
 // engine: mse
+// slow: yes
 // twin: swap-arrays-bad.c
 // source: own
 // about: two arrays exchange their elements

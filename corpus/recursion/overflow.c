@@ -1,5 +1,6 @@
 // verdict: safe
 // check: overflow
+// slow: yes
 // twin: overflow-bad.c
 // source: own
 // about: the sum does not overflow: the depth is bounded

@@ -299,6 +299,8 @@ struct Gr06Plan {
 pub struct Plan {
     dagger: bool,
     contracts: bool,
+    /// Whether dagger works where there is no recursive function.
+    contracts_or_dagger: bool,
     /// Whether the program is a system of clauses: then contracts come before anything else that proves, since they are what the answer is made of.
     is_clauses: bool,
     gr06: Option<Gr06Plan>,
@@ -328,6 +330,7 @@ impl Plan {
             dagger: wanted(EngineName::Dagger, Part::Dagger),
             is_clauses: false,
             contracts: wanted(EngineName::Contracts, Part::Contracts),
+            contracts_or_dagger: strategy.engine == EngineName::Contracts && !strategy.without.contains(&Part::Dagger),
             // Not in auto: what it decides, dagger decides, and sooner.
             gr06: (strategy.engine == EngineName::Gr06 && !strategy.without.contains(&Part::Gr06)).then(|| Gr06Plan {
                 mode: match strategy.refine {
@@ -405,6 +408,9 @@ impl Plan {
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
     pub fn run(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        if self.contracts_or_dagger && cfa.recursions.is_empty() {
+            return Plan { dagger: true, contracts: false, contracts_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
+        }
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
         let dagger = |(name, seconds): (DomainName, Option<f64>)| {

@@ -119,7 +119,7 @@ fn a_variable_of_a_type_has_its_values() {
         &Options::default(),
     );
     let printed = base::text::print_cfa(&plain);
-    assert!(printed.contains("assume exists ?k: int. 0 <= ?k && ?k < a[0] && a[?k] != 0"), "{printed}");
+    assert!(printed.contains("assume exists ?k: int. 0 <= ?k && ?k < n && a[?k] != 0"), "{printed}");
     let wide = cfa(
         "int a[9]; int main(void) { long n = a[0]; /*@ assert \\forall int k; 0 <= k < n ==> a[k] == 0; */ return 0; }",
         &Options::default(),

@@ -2,7 +2,7 @@
 
 use base::Check;
 use base::exec::walk::Walk;
-use base::exec::{End, Listed};
+use base::exec::{End, Request};
 use base::{Budget, Cfa, Int};
 use cfront::{Options, translate};
 
@@ -14,10 +14,10 @@ fn cfa(text: &str, options: &Options) -> Cfa {
     translate(text, "test.c", options).unwrap_or_else(|d| panic!("{d}\n{text}"))
 }
 
-/// The check and message that a run of `main` without inputs ends with, if any.
+/// The check and message that a run of `main` ends with, if any. What comes out of an undefined step is 0.
 fn end(text: &str, options: &Options) -> Option<(Check, String)> {
     let cfa = cfa(text, options);
-    match Walk::new(&cfa).run(&mut Listed::new(&[] as &[Int]), 100_000, &Budget::unlimited(), &mut |_, _| {}) {
+    match Walk::new(&cfa).run(&mut |_: &Request| Some(Int::ZERO), 100_000, &Budget::unlimited(), &mut |_, _| {}) {
         End::Error(l) => cfa.error_at(l).map(|e| (e.check, e.message.clone())),
         End::Exit(_) => None,
         other => panic!("the run ends with {other:?}\n{text}"),

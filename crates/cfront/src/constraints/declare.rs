@@ -12,7 +12,7 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 /// An array that gets its length from its initialiser.
-fn completed(of: Qualified) -> Qualified {
+pub fn completed(of: Qualified) -> Qualified {
     match of.ty {
         Type::Array(element, Length::Missing) => Qualified { ty: Type::Array(element, Length::Unknown), is_const: of.is_const },
         _ => of,

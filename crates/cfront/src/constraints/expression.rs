@@ -1,5 +1,6 @@
 //! Expressions (C11 6.5): the type of each, and what its operands must be.
 
+use super::declare::completed;
 use super::types::{Length, Qualified, SOME_INT, Type, plain, pointer};
 use super::{Checker, Entity, Res, fault};
 use lang_c::ast::{
@@ -115,7 +116,7 @@ impl Checker {
                 let of = self.type_name(&c.node.type_name)?;
                 let list = Node::new(Initializer::List(c.node.initializer_list.clone()), e.span);
                 self.initialised(&of, &list, false)?;
-                Value::object(of)
+                Value::object(completed(of))
             }
             Expression::SizeOfTy(t) => {
                 let of = self.type_name(&t.node.0)?;

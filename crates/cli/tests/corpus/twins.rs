@@ -4,7 +4,7 @@ use crate::program::Header;
 use std::path::Path;
 
 /// What a mode of the tool is chosen by.
-const OPTIONS: [&str; 5] = ["check", "entry", "int", "data-model", "malloc-may-fail"];
+const OPTIONS: [&str; 6] = ["check", "entry", "globals", "int", "data-model", "malloc-may-fail"];
 
 /// The lines of a program behind its header.
 fn body(file: &Path) -> Result<Vec<String>, String> {
