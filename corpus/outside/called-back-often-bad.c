@@ -1,5 +1,5 @@
 // verdict: unsafe(reach)
-// line: 12
+// line: 18
 // twin: called-back-often.c
 // source: own
 // about: a function without a body calls back more than once

@@ -1,5 +1,5 @@
 // verdict: unsafe(reach)
-// line: 12
+// line: 19
 // twin: in-doubt.c
 // source: own
 // about: a failure that needs nobody who calls back

@@ -376,9 +376,23 @@ impl Lower<'_> {
         self.copy_blobs(to, from, span)
     }
 
+    /// Whether two records certainly share some of their bytes and are not the same (C11 6.5.16.1p3): members of one union do.
+    fn overlap_in_part(&self, to: &Place, from: &Place) -> bool {
+        let (Base::Memory(a, _), Base::Memory(b, _)) = (&to.base, &from.base) else { return false };
+        let known = [&a.object, &a.offset, &b.object, &b.offset].map(Expr::as_const);
+        let ([Some(object), Some(at), Some(other), Some(from_at)], Some(size)) = (known, self.types.size_of(&from.ty)) else {
+            return false;
+        };
+        let distance = at - from_at;
+        object == other && distance != Int::ZERO && distance.clone().max(-distance) < Int::from(size)
+    }
+
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, and its unions.
     fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
+        if self.overlap_in_part(to, from) {
+            self.fail(Check::Undefined, "a record is assigned to a place that overlaps it in part".into(), span);
+        }
         if self.has_tail(&from.ty) {
             // The bytes behind the last member belong to the record.
             let count = self.element_size(&from.ty).unwrap_or(0);
