@@ -224,7 +224,7 @@ fn compiled(programs: &[String]) -> Vec<String> {
 fn executed(text: &str, number: usize) -> (String, Option<String>) {
     // The tables behind `ctype.h` have more elements than its functions have arguments.
     let checks = base::Check::ALL.into_iter().filter(|c| *c != base::Check::Undefined).collect();
-    let options = Options { entry: format!("p{number}_main"), checks, ..Options::default() };
+    let options = Options { entry: format!("p{number}_main"), globals: cfront::Globals::Initial, checks, ..Options::default() };
     let cfa = translate(&format!("{PROLOGUE}{text}"), "model.c", &options).unwrap_or_else(|d| panic!("rejected: {d}\n{text}"));
     let mut printed = String::new();
     let end = Walk::new(&cfa).run(&mut |_: &base::exec::Request| Some(Int::ZERO), 10_000_000, &Budget::unlimited(), &mut |step, _| {

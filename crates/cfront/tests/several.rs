@@ -77,7 +77,7 @@ fn headers_are_read_once_and_what_is_static_in_them_many_times() {
     let main = "#include \"h.h\"\nstatic int counter = 10;\nstatic int helper(int x) { return x + counter++; }\ntypedef int T;\n\
         struct private { int x; };\nstatic struct private p = { 4 };\n\
         int main(void) {\n T t = 3; List *l = make(4); Q q = { MAX }; struct pair pr = { RED, GREEN };\n\
-        printf(\"%d %d %d %d\\n\", helper(1), helper(2), p.x, total(l));\nprintf(\"%d %d %d %d\\n\", next(), next(), helper_total(), helper_total());\n\
+        printf(\"%d \", helper(1)); printf(\"%d %d %d\\n\", helper(2), p.x, total(l));\nprintf(\"%d \", next()); printf(\"%d \", next()); printf(\"%d \", helper_total()); printf(\"%d\\n\", helper_total());\n\
         printf(\"%d %d %d %d\\n\", qq(q), pr.b, t, hidden);\nreturn 0; }\n";
     let other = "#include \"h.h\"\n#include <stdlib.h>\nextern int twice(int x);\nstatic long counter = 100;\ntypedef unsigned char T;\n\
         struct private { char c[3]; int y; };\nstruct list { int n; struct private p; };\nstatic struct list one;\n\

@@ -8,7 +8,7 @@
 //! Calls back ([`super::callback`]) are a loop that runs any of the functions any number of times, with any arguments. Where that is too much, what they assign
 //! gets any value, and the run is in doubt.
 //!
-//! What they may do to objects of which memory safety is to be shown, and to pointers in objects that other files cannot name, is not understood.
+//! What they may do to blocks from allocators of which memory safety is to be shown, and to pointers in objects that other files cannot name, is not understood.
 
 use super::access::Target;
 use super::call::Argument;
@@ -239,15 +239,15 @@ impl Lower<'_> {
         !self.objects[object].external && self.objects[object].origin != Origin::Literal
     }
 
-    fn checks_memory(&self) -> bool {
-        [Check::Bounds, Check::Deref, Check::Free].iter().any(|c| self.options.checks.contains(c))
+    /// Whether code elsewhere may end the object, so that checks of memory depend on it: a run ends where it is shown.
+    fn is_entrusted(&self, object: ObjectId) -> bool {
+        let checks_memory = [Check::Bounds, Check::Deref, Check::Free].iter().any(|c| self.options.checks.contains(c));
+        checks_memory && matches!(self.objects[object].origin, Origin::Allocated { .. })
     }
 
     /// Finds what is shown where other code can come back to it.
     pub fn find_shown(&mut self, r: &Resolver) -> Shown {
         let mut found = Shown::default();
-        // Where memory is checked a run ends with the first object that is shown.
-        let checks_memory = self.checks_memory();
         let is_asked: BTreeSet<ObjectId> =
             self.call_backs.clone().iter().filter(|c| c.by_address).map(|c| self.function_object(&c.name)).collect();
         let mut shows: Vec<(usize, usize, BTreeSet<ObjectId>)> = Vec::new();
@@ -259,7 +259,7 @@ impl Lower<'_> {
             objects.extend(self.held_by_externals(r));
             let matters = |o: &ObjectId| match self.objects[*o].origin {
                 Origin::Function(_) => is_asked.contains(o),
-                _ => self.is_own(*o) && !checks_memory,
+                _ => self.is_own(*o) && !self.is_entrusted(*o),
             };
             shows.push((at, i, objects.into_iter().filter(matters).collect()));
         }
@@ -382,11 +382,15 @@ impl Lower<'_> {
             let flag = *flag;
             self.graph.assign(flag, Expr::ite(guard.clone(), 1, flag), span);
         }
-        if matches!(self.objects[object].origin, Origin::Function(_)) {
+        let kept = &self.objects[object];
+        if matches!(kept.origin, Origin::Function(_)) {
             return Ok(());
         }
-        if self.checks_memory() {
-            // It may do anything to what it gets, also what is checked here.
+        // Nobody may change a constant.
+        if (kept.constant || kept.settled) && kept.leaves.values().all(|l| l.offset.is_none() && !l.raw) {
+            return Ok(());
+        }
+        if self.is_entrusted(object) {
             return self.undetermined(guard, &format!("address passed to `{function}`, which has no body"), span);
         }
         let join = self.unless(guard, span);
@@ -400,7 +404,8 @@ impl Lower<'_> {
     /// A function without body reaches one of many objects.
     fn reached_among_many(&mut self, pointer: &Expr, blocks: &[Target], function: &Name, r: &Resolver, span: &Span) -> Res<()> {
         let is_one = Formula::cmp(CmpOp::Ge, pointer.clone(), MANY);
-        if self.checks_memory() {
+        let is_entrusted = |o: &ObjectId| self.is_entrusted(*o);
+        if blocks.iter().filter_map(|b| r.block_of(b)).flat_map(|b| &b.sites).any(is_entrusted) {
             return self.undetermined(is_one, &format!("address passed to `{function}`, which has no body"), span);
         }
         let join = self.unless(is_one, span);
@@ -435,9 +440,8 @@ impl Lower<'_> {
             Some(View::Bytes(raw)) => (Vec::new(), false, Some(*raw)),
             _ => (self.leaves_in_use(object, r), false, None),
         };
-        let in_union = |l: &Leaf| r.layout.unions.get(&l.var).and_then(|u| u.raw).is_some_and(|raw| raw.pointers.is_some());
-        let has_pointers = leaves.iter().any(|l| l.offset.is_some() || in_union(l)) || bytes.is_some_and(|raw| raw.pointers.is_some());
-        if has_pointers {
+        let among_bytes = |l: &Leaf| r.layout.unions.get(&l.var).and_then(|o| o.raw).is_some_and(|raw| raw.pointers.is_some());
+        if leaves.iter().any(|l| l.offset.is_some() || among_bytes(l)) || bytes.is_some_and(|raw| raw.pointers.is_some()) {
             return self.unsupported(pointer, span);
         }
         for leaf in leaves {

@@ -377,20 +377,23 @@ impl Lower<'_> {
     }
 
     /// Whether two records certainly share some of their bytes and are not the same (C11 6.5.16.1p3): members of one union do.
-    fn overlap_in_part(&self, to: &Place, from: &Place) -> bool {
-        let (Base::Memory(a, _), Base::Memory(b, _)) = (&to.base, &from.base) else { return false };
-        let known = [&a.object, &a.offset, &b.object, &b.offset].map(Expr::as_const);
-        let ([Some(object), Some(at), Some(other), Some(from_at)], Some(size)) = (known, self.types.size_of(&from.ty)) else {
-            return false;
+    fn overlap_in_part(&mut self, to: &Place, from: &Place, span: &Span) -> Res<bool> {
+        let is_one = matches!((&to.base, &from.base), (Base::Object(a), Base::Object(b)) if a == b);
+        if !is_one || !to.indices.is_empty() || !from.indices.is_empty() {
+            return Ok(false);
+        }
+        let (at, from_at) = (self.bytes_before(to, span)?.0, self.bytes_before(from, span)?.0);
+        let (Some(at), Some(from_at), Some(size)) = (at.as_const(), from_at.as_const(), self.types.size_of(&from.ty)) else {
+            return Ok(false);
         };
         let distance = at - from_at;
-        object == other && distance != Int::ZERO && distance.clone().max(-distance) < Int::from(size)
+        Ok(distance != Int::ZERO && distance.clone().max(-distance) < Int::from(size))
     }
 
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, and its unions.
     fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
-        if self.overlap_in_part(to, from) {
+        if self.overlap_in_part(to, from, span)? {
             self.fail(Check::Undefined, "a record is assigned to a place that overlaps it in part".into(), span);
         }
         if self.has_tail(&from.ty) {

@@ -9,8 +9,8 @@ mod unions;
 
 use base::exec::End;
 use base::exec::walk::{Step, Walk};
-use base::{Budget, Int};
-use cfront::{IntMode, Options, translate};
+use base::{Budget, Check, InputKind, Int, Stmt};
+use cfront::{Globals, IntMode, Options, translate};
 use generate::Generator;
 use std::fmt::Write;
 use std::process::{Command, Stdio};
@@ -58,8 +58,13 @@ fn executed(text: &str, seed: u64, int: IntMode) -> (String, String) {
 
 /// What the automaton prints, and how it ends if not well: whether for something that is not understood, and the message.
 fn outcome(text: &str, seed: u64, int: IntMode) -> (String, Option<(bool, String)>) {
-    let options = Options { int, entry: format!("p{seed}_main"), ..Options::default() };
+    // Random programs have changes without an order and copies of what was not written: what is compared is what they compute.
+    let checks = Check::ALL.into_iter().filter(|c| !c.is_never_assumed()).collect();
+    let options = Options { int, entry: format!("p{seed}_main"), globals: Globals::Initial, checks, ..Options::default() };
     let cfa = translate(text, "random.c", &options).unwrap_or_else(|d| panic!("program {seed} is rejected: {d}\n{text}"));
+    if cfa.edges.iter().any(|e| matches!(&e.stmt, Stmt::Input { kind: InputKind::Open(_), .. })) {
+        return (String::new(), Some((true, LEFT_OPEN.into())));
+    }
     let mut printed = String::new();
     let end = Walk::new(&cfa).run(&mut |_: &base::exec::Request| Some(Int::ZERO), 3_000_000, &Budget::unlimited(), &mut |step, _| {
         if let Step::Printed(_, text) = step {
@@ -71,25 +76,34 @@ fn outcome(text: &str, seed: u64, int: IntMode) -> (String, Option<(bool, String
         End::Error(l) => {
             let error = cfa.error_at(l).unwrap();
             let message = error.span.as_ref().map_or_else(|| error.message.clone(), |s| cfa.files.render(s, &error.message));
-            Some((error.check == base::Check::Unsupported, message))
+            Some((error.check == Check::Unsupported, message))
         }
         other => Some((false, format!("{other:?}"))),
     };
     (printed, end)
 }
 
+/// Random expressions change one object twice, or call several functions that change the same one: then compilers choose.
+const OPEN: [&str; 3] = [LEFT_OPEN, "without an order in one expression", "order of so many operands"];
+const LEFT_OPEN: &str = "the order of calls is left open";
+
 fn compare(programs: &[(u64, String)], int: IntMode, name: &str) {
-    let mut values = 0;
+    let (mut values, mut open) = (0, 0);
     for chunk in programs.chunks(50) {
         for ((seed, text), expected) in chunk.iter().zip(compiled(chunk, name)) {
             let (printed, end) = executed(text, *seed, int);
             values += expected.split_whitespace().count();
+            if OPEN.iter().any(|what| end.contains(what)) {
+                open += 1;
+                continue;
+            }
             if let Some((n, (a, b))) = expected.lines().zip(printed.lines()).enumerate().find(|(_, (a, b))| a != b) {
                 panic!("program {seed}, line {}: cc prints {a}, the automaton {b}\n{text}", n + 1);
             }
             assert_eq!((expected.len(), end.as_str()), (printed.len(), ""), "program {seed} ends differently\n{text}");
         }
     }
+    assert!(open * 2 < programs.len(), "{open} of {} programs end where C leaves the order open", programs.len());
     assert!(values > 1000, "only {values} values were compared");
     println!("{values} values agree");
 }
