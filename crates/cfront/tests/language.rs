@@ -196,7 +196,7 @@ fn what_is_not_understood_is_a_place_in_the_program() {
         ("int *any(void); int main(void) { return *any(); }", "access through a pointer"),
         ("int main(void) { asm(\"nop\"); return 0; }", "assembly"),
         ("int main(int argc, char **argv) { return argv[1][0]; }", "argv"),
-        ("void other(int *); int main(void) { int x = 1; other(&x); return 0; }", "address passed to `other`"),
+        ("void other(int *); int main(void) { int *p = malloc(4); other(p); return 0; }", "address passed to `other`"),
     ] {
         let (_, end) = run(text, &[1, 1], &Options::default());
         let (check, message) = end.unwrap_or_else(|| panic!("{text} is understood"));
