@@ -270,7 +270,7 @@ fn classes(random: &mut Random) -> Case {
         _ => (if holds { "!!r != 1".into() } else { "r != 0".into() }, false),
     };
     let text = format!(
-        "int {name}(int);\nvoid reach_error(void);\nint main(void) {{\n  int r = {name}('{c}');\n  if ({check}) reach_error();\n  return 0;\n}}\n"
+        "int ({name})(int);\nvoid reach_error(void);\nint main(void) {{\n  int r = {name}('{c}');\n  if ({check}) reach_error();\n  return 0;\n}}\n"
     );
     finish("classes", text, fails)
 }
