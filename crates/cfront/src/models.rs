@@ -6,7 +6,7 @@
 //! `lower::library` and `lower::allocation`.
 
 use crate::DataModel;
-use lang_c::ast::{ExternalDeclaration, FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier, TranslationUnit};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,17 +22,27 @@ const TEXTS: [&str; 4] = [
 const PARTS: [(&str, &[&str]); 2] = [("sprintf", FORMATTED), ("snprintf", FORMATTED)];
 const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
 
-/// Models that need a type of their header; a program that does not name it has another function of that name.
+/// Models that need a type of their header; a program that does not declare it has another function of that name.
 const TYPES: [(&str, &str); 3] = [("div", "div_t"), ("ldiv", "ldiv_t"), ("lldiv", "lldiv_t")];
 
 /// Stands where the models begin.
 pub const MARKER: &str = "extern int __bevel_models;";
 
-/// All names, and the functions that are defined.
+/// All names, what is declared outside of functions, and the functions that are defined.
 #[derive(Default)]
 struct Names {
     used: BTreeSet<String>,
+    declared: BTreeSet<String>,
     defined: BTreeSet<String>,
+}
+
+/// What a declarator declares.
+fn name_of(declarator: &Declarator) -> Option<String> {
+    match &declarator.kind.node {
+        DeclaratorKind::Declarator(inner) => name_of(&inner.node),
+        DeclaratorKind::Identifier(id) => Some(id.node.name.clone()),
+        DeclaratorKind::Abstract => None,
+    }
 }
 
 impl<'ast> Visit<'ast> for Names {
@@ -41,13 +51,7 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_function_definition(&mut self, f: &'ast FunctionDefinition, span: &'ast Span) {
-        let mut declarator = &f.declarator.node;
-        while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.kind.node {
-            declarator = &inner.node;
-        }
-        if let lang_c::ast::DeclaratorKind::Identifier(id) = &declarator.kind.node {
-            self.defined.insert(id.node.name.clone());
-        }
+        self.defined.extend(name_of(&f.declarator.node));
         visit::visit_statement(self, &f.statement.node, span);
     }
 
@@ -56,6 +60,7 @@ impl<'ast> Visit<'ast> for Names {
         match d {
             ExternalDeclaration::Declaration(d) => {
                 for item in &d.node.declarators {
+                    self.declared.extend(name_of(&item.node.declarator.node));
                     if let Some(initializer) = &item.node.initializer {
                         self.visit_initializer(&initializer.node, &initializer.span);
                     }
@@ -99,7 +104,7 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     names.visit_translation_unit(unit);
     let mut functions = functions();
     for (name, ty) in TYPES {
-        if !names.used.contains(ty) {
+        if !names.used.contains(ty) && !names.declared.contains(ty) {
             functions.remove(name);
         }
     }
