@@ -11,7 +11,7 @@
 use super::Lower;
 use super::unwritten::{Program, Unwritten, chain};
 use crate::graph::{Edge, Note, Writes};
-use base::{Check, CmpOp, Expr, Formula, IntType, Sort, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, IntType, LocId, Sort, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What has to be added.
@@ -217,7 +217,7 @@ impl Shadow {
 
 impl Lower<'_> {
     /// Puts shadows beside the variables that need them, and checks the uses.
-    pub fn keep_shadows(&mut self, plan: &Plan) {
+    pub fn keep_shadows(&mut self, plan: &Plan, entry: LocId) {
         let mut needed = plan.needed.clone();
         // An argument of a recursive call is handed on with its shadow.
         for (param, value) in self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| &c.arguments) {
@@ -225,7 +225,8 @@ impl Lower<'_> {
                 needed.insert(*value);
             }
         }
-        let shadows = Shadows { of: self.new_shadows(&needed, plan) };
+        let settled = self.written_from_the_start(&needed);
+        let shadows = Shadows { of: self.new_shadows(&needed, plan, &settled) };
         let odd = self.odd_shadows(&needed);
         let zeros = self.zeros();
         let maps: BTreeSet<VarId> = needed.iter().copied().filter(|v| self.is_map(*v)).collect();
@@ -253,6 +254,30 @@ impl Lower<'_> {
         }
         self.graph.frame = 0;
         self.shade_recursions(&shadows);
+        self.shade_start(&settled, &shadows, entry);
+    }
+
+    /// The variables of objects with static storage: each has a value before the program starts, and no statement says so.
+    fn written_from_the_start(&self, needed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+        let leaves = self.objects.iter().filter(|o| o.is_static).flat_map(|o| o.leaves.values().map(|l| l.var));
+        let moved = self.pieces.moved.iter().filter(|(_, o)| self.objects[**o].is_static).map(|(v, _)| *v);
+        leaves.chain(moved).filter(|v| needed.contains(v)).collect()
+    }
+
+    /// Shadows of what is written from the start say so where the program starts.
+    fn shade_start(&mut self, settled: &BTreeSet<VarId>, shadows: &Shadows, entry: LocId) {
+        let first = self.graph.loc(None);
+        self.graph.edges.iter_mut().filter(|e| e.from == entry).for_each(|e| e.from = first);
+        self.graph.here = entry;
+        let span = self.source.span(0);
+        for (v, shadow) in settled.iter().filter_map(|v| Some((v, shadows.of.get(v)?))) {
+            match shadow.all {
+                Some(all) if self.is_map(*v) => self.graph.assign(all, 1.into(), &span),
+                _ if shadow.grain > 1 => self.graph.assign(shadow.set, shadow.stored(&Expr::from(0), &WRITTEN.into()), &span),
+                _ => self.graph.assign(shadow.set, WRITTEN.into(), &span),
+            }
+        }
+        self.graph.edge(self.graph.here, first, Stmt::Skip, None);
     }
 
     fn is_map(&self, v: VarId) -> bool {
@@ -306,8 +331,9 @@ impl Lower<'_> {
         in_parts.partition(|v| !kept.contains(v) && self.vars[v.index()].ty.is_some())
     }
 
-    fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan) -> BTreeMap<VarId, Shadow> {
+    fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan, settled: &BTreeSet<VarId>) -> BTreeMap<VarId, Shadow> {
         let (mut whole, mut walked, mut holes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        whole.extend(settled.iter().copied().filter(|v| self.is_map(*v)));
         whole.extend(plan.filled.values().flatten().copied());
         let mut copied: Vec<(VarId, VarId)> = Vec::new();
         for edge in &self.graph.edges {

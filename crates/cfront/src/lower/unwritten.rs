@@ -460,7 +460,7 @@ impl Lower<'_> {
         }
         self.suspects.extend(unshown);
         match plan {
-            Some(plan) => self.keep_shadows(&plan),
+            Some(plan) => self.keep_shadows(&plan, entry),
             // Nothing is marked but what no statement shows.
             None => self.graph.edges.iter_mut().filter(|e| matches!(e.note, Note::Reads(_))).for_each(|e| e.note = Note::Nothing),
         }
