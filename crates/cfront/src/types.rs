@@ -138,6 +138,8 @@ pub struct Field {
     pub width: Option<u16>,
     /// It is aligned to at least this many bytes (`aligned`).
     pub aligned: u64,
+    /// Declared `const`.
+    pub fixed: bool,
 }
 
 #[derive(Clone, Debug)]

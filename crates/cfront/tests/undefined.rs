@@ -183,6 +183,13 @@ fn what_else_has_no_meaning() {
         ("sum(2, a + 3);", "`static`"),
         ("old(1, 2);", "more arguments"),
         ("old();", "fewer arguments"),
+        ("sum(1, 0);", "`static`"),
+        ("int (*g)(int) = (int (*)(int))f; i = g(1);", "another type"),
+        ("i = ((int (*)(int, int, int))f)(1, 2, 3);", "another type"),
+        ("int (*g)() = f; i = g(1);", "fewer arguments"),
+        ("int (*g)() = f; i = g(1, 2, 3);", "more arguments"),
+        ("struct { const int c; int d; } r = {1, 2}; *(int *)&r.c = 3;", "declared `const`"),
+        ("struct { int d; struct { int *const c; } e[2]; } r = {1}; int k = i; *(int **)&r.e[k].c = &i;", "declared `const`"),
     ] {
         alarms(body, says);
     }
@@ -197,6 +204,9 @@ fn what_else_has_no_meaning() {
         "i = isalpha(-1) + isalpha(255);",
         "sum(4, a); sum(3, a + 1);",
         "old(1);",
+        "int (*g)() = f; i = g(1, 2); i = ((int (*)(int, int))f)(1, 2);",
+        "struct { const int c; int d; } r = {1, 2}; *(int *)&r.d = 3; i = r.c;",
+        "struct { const int c; int d; } *r = malloc(8); *(int *)&r->c = 3; free(r);",
     ] {
         is_fine(body);
     }

@@ -165,7 +165,10 @@ impl Lower<'_> {
         let mut name = String::new();
         if let Target::Single(o) = target {
             name = self.objects[*o].name.clone();
-            conditions.extend(self.not_writable(*o).filter(|_| writes));
+            if writes {
+                conditions.extend(self.not_writable(*o));
+                conditions.extend(self.changes_fixed_member(*o, offset, count));
+            }
             if let Some(alive) = r.layout.alive.get(o) {
                 let message = match self.is_transient(*o) {
                     true => "use of a temporary after the end of its expression".to_owned(),
@@ -200,18 +203,6 @@ impl Lower<'_> {
             let message = format!("misaligned access: the address is no multiple of {align}");
             self.require(vec![(Check::Undefined, Formula::cmp(CmpOp::Ne, rest, 0), message)], span);
         }
-    }
-
-    /// What is wrong with any write to an object that is constant.
-    pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
-        let (check, what) = match &self.objects[object] {
-            o if o.origin == Origin::Literal => (Check::Deref, "a string literal is changed"),
-            o if o.constant => (Check::Deref, "a constant object is changed"),
-            // It lies where other locals do.
-            o if o.settled => (Check::Undefined, "a constant object is changed"),
-            _ => return None,
-        };
-        Some((check, Formula::True, what.to_owned()))
     }
 
     /// The size of an object.

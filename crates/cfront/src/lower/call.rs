@@ -390,19 +390,17 @@ impl<'a> Lower<'a> {
             return self.unsupported("deeply nested calls", span);
         }
         let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
-        if call.arguments.len() < signature.params.len() && is_old_style(definition) {
+        // Where a prototype is in sight this is no C; it may come from before, or be hidden behind a pointer.
+        if call.arguments.len() < signature.params.len() {
             self.arguments(call, Some(&signature))?;
             return self.missing_arguments(name, &signature, span);
         }
-        if call.arguments.len() < signature.params.len() {
-            return self.rejected(format!("too few arguments for `{name}`"), span);
-        }
         let mut arguments = self.arguments(call, Some(&signature))?;
         let extra = arguments.split_off(signature.params.len());
-        if is_old_style(definition) && !extra.is_empty() {
+        let is_model = definition.span.start >= self.source.models_start;
+        if !extra.is_empty() && !is_model && (!signature.variadic || is_old_style(definition)) {
             self.fail(base::Check::Undefined, format!("`{name}` gets more arguments than it has parameters"), span);
         }
-        let is_model = definition.span.start >= self.source.models_start;
         let outside = if is_model { self.check_domain(name, &arguments, span)? } else { Formula::False };
         self.unless_outside(outside, name, span, |lower| {
             lower.enter(name, definition, &signature, (arguments, extra), Some(call), wanted, span)
@@ -410,7 +408,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A call with fewer arguments than the function has parameters, where no prototype says so: nobody knows what it does.
-    fn missing_arguments(&mut self, name: &str, signature: &Signature, span: &Span) -> Res<Value> {
+    pub fn missing_arguments(&mut self, name: &str, signature: &Signature, span: &Span) -> Res<Value> {
         let message = format!("`{name}` gets fewer arguments than it has parameters");
         if !self.options.checks.contains(&base::Check::Undefined) {
             self.graph.unchecked.insert(base::Check::Undefined);

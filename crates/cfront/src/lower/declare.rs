@@ -184,6 +184,7 @@ impl<'a> Lower<'a> {
                 only_extern.remove(&name);
             }
             self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
+            self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
             self.objects[object].external |= specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
             self.globals.names.insert(name, Entity::Object(object));
             initializers.extend(initializer.map(|i| (object, i)));
@@ -259,6 +260,7 @@ impl<'a> Lower<'a> {
                 let frame = self.here_activation().frame;
                 let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
                 self.objects[object].constant = is_const && !is_indirect(&ty);
+                self.objects[object].fixed = self.fixed_members(&ty);
                 self.statics.insert(key, object);
                 if self.starts_late()
                     && !self.objects[object].constant
@@ -311,7 +313,11 @@ impl<'a> Lower<'a> {
         })?;
         // Unions are copied through their address, so that writing them is not told from initialising them.
         let plain = self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new());
-        self.objects[object].settled = is_const && plain && done.is_some() && initializer.is_some();
+        let is_set = plain && done.is_some() && initializer.is_some();
+        self.objects[object].settled = is_const && is_set;
+        if is_set {
+            self.objects[object].fixed = self.fixed_members(&ty);
+        }
         Ok(())
     }
 

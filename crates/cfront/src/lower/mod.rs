@@ -33,6 +33,7 @@ mod expr;
 mod fill;
 mod filled;
 mod first_stores;
+mod fixed;
 mod forest;
 mod format;
 mod given;

@@ -10,6 +10,7 @@ use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
 use base::{InputKind, Sort, Span, VarId};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 pub type ObjectId = usize;
 
@@ -71,6 +72,8 @@ pub struct Object {
     pub constant: bool,
     /// Automatic and declared `const`: it has its value from where it is declared, and nobody may change it.
     pub settled: bool,
+    /// The bytes of its members that are declared `const`: they have their value from where it is declared.
+    pub fixed: Vec<Range<u64>>,
     /// What it starts with is not understood, so nobody may read it.
     pub unknown: bool,
     pub origin: Origin,
@@ -128,6 +131,7 @@ impl Lower<'_> {
             address_taken: false,
             constant: false,
             settled: false,
+            fixed: Vec::new(),
             unknown: false,
             origin: Origin::Declared,
             frame,

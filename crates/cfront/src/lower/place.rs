@@ -264,13 +264,6 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// What is written by its name must not be constant.
-    pub fn check_writable(&mut self, place: &Place, span: &Span) {
-        if let Base::Object(object) = place.base {
-            self.require(self.not_writable(object).into_iter().collect(), span);
-        }
-    }
-
     /// If the value was just read into a temporary by the last edge, that edge reads it into `var` instead.
     fn redirect_input(&mut self, value: &Expr, var: VarId) -> bool {
         let here = self.graph.here;

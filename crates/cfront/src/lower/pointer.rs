@@ -201,7 +201,13 @@ impl Lower<'_> {
         match pointer {
             Value::Pointer(place) if Self::same_target(&place.ty, to) => Ok(Value::Pointer(place)),
             Value::Null => Ok(Value::Null),
-            Value::Function(f) if matches!(to, CType::Function(_)) => Ok(Value::Function(f)),
+            // A pointer of another type is looked at where it is called.
+            Value::Function(f)
+                if let CType::Function(wanted) = to
+                    && self.signature(&f).is_none_or(|own| self.compatible(&own, wanted)) =>
+            {
+                Ok(Value::Function(f))
+            }
             other => {
                 let address = self.as_address(other, span)?;
                 if !Self::is_const(&address.object) {

@@ -117,7 +117,8 @@ impl<'a> Lower<'a> {
     ) -> Res<Value> {
         let Some(signature) = self.signature(name) else { return self.rejected(format!("`{name}` is not a function"), span) };
         if call.arguments.len() < signature.params.len() {
-            return self.rejected(format!("too few arguments for `{name}`"), span);
+            self.arguments(call, Some(&signature))?;
+            return self.missing_arguments(name, &signature, span);
         }
         if Self::takes_list(&signature) {
             return self.unsupported(format!("recursive function `{name}` that takes a va_list"), span);

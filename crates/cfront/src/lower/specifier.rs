@@ -1,7 +1,7 @@
 //! Declaration specifiers and declarators: from syntax to types (C11 6.7).
 
 use super::value::Scalar;
-use super::{Entity, Lower, Res, Tag};
+use super::{Entity, Lower, Res, Tag, fixed};
 use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
@@ -183,8 +183,10 @@ impl Lower<'_> {
             for declaration in declarations {
                 let StructDeclaration::Field(field) = &declaration.node else { continue };
                 let base = self.qualified_type(&field.node.specifiers, span)?;
+                let is_const = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
+                let is_const = field.node.specifiers.iter().any(is_const);
                 if field.node.declarators.is_empty() {
-                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1 });
+                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1, fixed: is_const });
                 }
                 for declarator in &field.node.declarators {
                     let (name, ty) = match &declarator.node.declarator {
@@ -211,7 +213,8 @@ impl Lower<'_> {
                         Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
                         None => None,
                     };
-                    fields.push(Field { name, ty, width, aligned: 1 });
+                    let fixed = declarator.node.declarator.as_ref().map_or(is_const, |d| fixed::is_fixed(is_const, d));
+                    fields.push(Field { name, ty, width, aligned: 1, fixed });
                 }
             }
             self.frozen = outer;

@@ -31,19 +31,19 @@ impl<'a> Lower<'a> {
                 continue;
             }
             self.guarded(|lower| {
-                let pointer = match lower.lookup(&name) {
-                    Some(super::Entity::Bound(value, _)) => value.clone(),
+                let (pointer, ty) = match lower.lookup(&name) {
+                    Some(super::Entity::Bound(value, ty)) => (value.clone(), ty.clone()),
                     Some(super::Entity::Object(o)) => {
                         let place = lower.whole(*o);
-                        lower.load(&place, span)?
+                        (lower.load(&place, span)?, place.ty)
                     }
                     _ => return Ok(()),
                 };
                 let address = lower.as_address(pointer, span)?;
                 let n = lower.int_value(n)?;
-                let size = match &address.to {
-                    CType::Void => None,
-                    to => lower.element_size(to),
+                let size = match &ty {
+                    CType::Pointer(to) => lower.element_size(to),
+                    _ => None,
                 };
                 let Some(size) = size else { return lower.unsupported("parameter with `static` of this type", span) };
                 let count = Expr::mul(Expr::Const(Int::from(size)), n.expr);

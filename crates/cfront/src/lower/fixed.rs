@@ -1,0 +1,109 @@
+//! What may not be written: literals, objects that are declared `const`, and members that are.
+//!
+//! C forbids to assign to them by name, so only writes through a pointer whose type says less are left. Memory from an allocator has no
+//! declared type, so that nothing in it is `const`.
+
+use super::Lower;
+use super::object::{ObjectId, Origin};
+use super::place::{Base, Place};
+use crate::types::CType;
+use base::{Check, CmpOp, Expr, Formula, Int, Span};
+use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator, PointerQualifier, TypeQualifier};
+use lang_c::span::Node;
+use std::ops::Range;
+
+/// Objects with more such members than this are not watched.
+const MEMBER_LIMIT: usize = 64;
+
+/// Whether what a declarator declares is `const`, where the specifiers before it say so or not.
+pub fn is_fixed(specified: bool, declarator: &Node<Declarator>) -> bool {
+    let qualifiers = |d: &Node<Declarator>| {
+        let pointer = |d: &Node<DerivedDeclarator>| match &d.node {
+            DerivedDeclarator::Pointer(qualifiers) => {
+                Some(qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const)))
+            }
+            _ => None,
+        };
+        d.node.derived.iter().rev().find_map(pointer)
+    };
+    let mut outermost = vec![declarator];
+    while let DeclaratorKind::Declarator(inner) = &outermost[outermost.len() - 1].node.kind.node {
+        outermost.push(inner);
+    }
+    outermost.into_iter().rev().find_map(qualifiers).unwrap_or(specified)
+}
+
+impl Lower<'_> {
+    /// What is wrong with any write to an object that is constant.
+    pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
+        let (check, what) = match &self.objects[object] {
+            o if o.origin == Origin::Literal => (Check::Deref, "a string literal is changed"),
+            o if o.constant => (Check::Deref, "a constant object is changed"),
+            // It lies where other locals do.
+            o if o.settled => (Check::Undefined, "a constant object is changed"),
+            _ => return None,
+        };
+        Some((check, Formula::True, what.to_owned()))
+    }
+
+    /// What is wrong with a write to an object some of whose members are constant.
+    pub fn changes_fixed_member(&self, object: ObjectId, offset: &Expr, count: &Expr) -> Option<(Check, Formula, String)> {
+        let number = |n: u64| Expr::Const(Int::from(n));
+        let end = Expr::add(offset.clone(), count.clone());
+        let meets = |bytes: &Range<u64>| {
+            let before = Formula::cmp(CmpOp::Lt, offset.clone(), number(bytes.end));
+            Formula::and([before, Formula::cmp(CmpOp::Gt, end.clone(), number(bytes.start)), Formula::cmp(CmpOp::Gt, count.clone(), 0)])
+        };
+        let fixed = &self.objects[object].fixed;
+        let message = || "a member that is declared `const` is changed".to_owned();
+        (!fixed.is_empty()).then(|| (Check::Undefined, Formula::or(fixed.iter().map(meets)), message()))
+    }
+
+    /// What is written by its name must not be constant.
+    pub fn check_writable(&mut self, place: &Place, span: &Span) {
+        let Base::Object(object) = place.base else { return };
+        self.require(self.not_writable(object).into_iter().collect(), span);
+        if !self.objects[object].fixed.is_empty() && self.is_fixed_member(&self.objects[object].ty, &place.fields) {
+            self.fail(Check::Undefined, "a member that is declared `const` is changed".to_owned(), span);
+        }
+    }
+
+    /// Whether one of the members on the way is constant.
+    fn is_fixed_member(&self, ty: &CType, path: &[u32]) -> bool {
+        let (CType::Record(record), [first, rest @ ..]) = (ty.innermost(), path) else { return false };
+        let Some(field) = self.types.records[*record].fields.as_ref().and_then(|f| f.get(*first as usize)) else { return false };
+        field.fixed || self.is_fixed_member(&field.ty, rest)
+    }
+
+    /// The bytes of the members that are declared `const` in an object of this type. Unions have none: what is written to one member is
+    /// there in the others, and bit-fields have none, because they share their bytes.
+    pub fn fixed_members(&self, ty: &CType) -> Vec<Range<u64>> {
+        let mut found = Vec::new();
+        self.find_fixed(ty, 0, &mut found);
+        if found.len() > MEMBER_LIMIT { Vec::new() } else { found }
+    }
+
+    fn find_fixed(&self, ty: &CType, at: u64, found: &mut Vec<Range<u64>>) {
+        match ty {
+            CType::Array(of, Some(n)) => {
+                let first = found.len();
+                self.find_fixed(of, at, found);
+                let Some(size) = self.types.size_of(of).filter(|_| found.len() > first) else { return };
+                for i in 1..(*n).min(MEMBER_LIMIT as u64 + 1) {
+                    self.find_fixed(of, at + i * size, found);
+                }
+            }
+            CType::Record(record) if !self.types.records[*record].is_union => {
+                let (Some(arrangement), Some(fields)) = (self.arrangement(*record), &self.types.records[*record].fields) else { return };
+                for (field, bits) in fields.iter().zip(arrangement.fields) {
+                    let at = at + bits / 8;
+                    match self.types.size_of(&field.ty) {
+                        Some(size) if field.fixed && field.width.is_none() => found.push(at..at + size),
+                        _ => self.find_fixed(&field.ty, at, found),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
