@@ -4,12 +4,11 @@
 use base::exec::eval::{self, State, Value};
 use base::laws::draw::{Draw, vocabulary};
 use base::random::Random;
-use base::{Budget, CmpOp, Expr, Formula, Int, Sort, VarId};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, Sort, VarId};
 use check::certificate::{self, Certificate, End, Step};
 use check::facts::Facts;
 use check::search::{Found, Limits, refute};
 use logic::{Answer, Solver, Symbols};
-use std::io::Write;
 
 fn symbols(n: u32) -> Symbols {
     let mut symbols = Symbols::default();
@@ -71,7 +70,13 @@ fn brute_force(formulas: &[Formula], vars: u32, size: i64) -> bool {
     }
 }
 
-#[test]
+fn main() {
+    trials::run([
+        trials::plain![boxes_agree_with_brute_force, what_is_refuted_with_axioms_holds_in_no_state, changed_certificates_do_not_verify],
+        trials::with![Solver::find().or(Err("z3")), unbounded_problems_agree_with_the_solver, what_is_refuted_with_axioms_has_no_model],
+    ]);
+}
+
 fn boxes_agree_with_brute_force() {
     let mut r = Random::new(5);
     let (mut refutations, mut missed, mut witnessed, mut satisfiable) = (0, 0, 0, 0);
@@ -95,9 +100,7 @@ fn boxes_agree_with_brute_force() {
     assert!(witnessed * 10 >= satisfiable * 9, "{witnessed} of {satisfiable} witnessed");
 }
 
-#[test]
-fn unbounded_problems_agree_with_the_solver() {
-    let Ok(solver) = Solver::find() else { return drop(writeln!(std::io::stderr(), "skipped: no solver")) };
+fn unbounded_problems_agree_with_the_solver(solver: &Solver) {
     let mut session = solver.session();
     let budget = Budget::seconds(200.0);
     let mut r = Random::new(6);
@@ -117,40 +120,43 @@ fn unbounded_problems_agree_with_the_solver() {
     assert!(missed * 20 <= refutations, "{missed} missed, {refutations} found");
 }
 
-/// Terms of all kinds: wraps, divisions, bit operations, reads and conditions.
-#[test]
-fn what_is_refuted_with_axioms_has_no_solution() {
+/// Looks at what is refuted of random formulas with terms of all kinds: wraps, divisions, bit operations, reads and conditions.
+fn refuted_with_axioms(mut look: impl FnMut(&mut Draw, &Cfa, &[Formula])) {
     let cfa = vocabulary();
     let symbols = Symbols::of(&cfa);
-    let mut session = Solver::find().ok().map(|s| s.session());
-    if session.is_none() {
-        let _ = writeln!(std::io::stderr(), "skipped in part: no solver");
-    }
-    let budget = Budget::seconds(200.0);
     let mut draw = Draw::new(12);
     let mut refutations = 0;
     for _ in 0..3000 {
         let formulas: Vec<Formula> = (0..2 + draw.below(3)).map(|_| draw.formula(&cfa, 2)).collect();
-        if !refuted(&symbols, &formulas).0 {
-            continue;
-        }
-        refutations += 1;
-        let mut state = State::initial(&cfa);
-        for _ in 0..200 {
-            state = draw.near(&state, &cfa);
-            assert!(!formulas.iter().all(|f| eval::holds(f, &state) == Some(true)), "{formulas:?} hold in {state:?}");
-        }
-        if let Some(session) = &mut session {
-            let limit = Some(std::time::Duration::from_millis(500));
-            let answer = session.check_sat(&symbols, &formulas, &budget.child(limit));
-            assert!(!matches!(answer, Answer::Sat(_)), "{formulas:?} is satisfiable");
+        if refuted(&symbols, &formulas).0 {
+            refutations += 1;
+            look(&mut draw, &cfa, &formulas);
         }
     }
     assert!(refutations > 150, "{refutations}");
 }
 
+fn what_is_refuted_with_axioms_holds_in_no_state() {
+    refuted_with_axioms(|draw, cfa, formulas| {
+        let mut state = State::initial(cfa);
+        for _ in 0..200 {
+            state = draw.near(&state, cfa);
+            assert!(!formulas.iter().all(|f| eval::holds(f, &state) == Some(true)), "{formulas:?} hold in {state:?}");
+        }
+    });
+}
+
+fn what_is_refuted_with_axioms_has_no_model(solver: &Solver) {
+    let mut session = solver.session();
+    let budget = Budget::seconds(200.0);
+    refuted_with_axioms(|_, cfa, formulas| {
+        let limit = Some(std::time::Duration::from_millis(500));
+        let answer = session.check_sat(&Symbols::of(cfa), formulas, &budget.child(limit));
+        assert!(!matches!(answer, Answer::Sat(_)), "{formulas:?} is satisfiable");
+    });
+}
+
 /// A certificate that was tampered with is found out.
-#[test]
 fn changed_certificates_do_not_verify() {
     let mut r = Random::new(8);
     let (mut changed, mut accepted) = (0, 0);

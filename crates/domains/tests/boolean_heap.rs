@@ -7,7 +7,6 @@ use base::{Block, Budget, Cfa, Expr, Focus, Focusing, Formula, Int, LocId, Place
 use domains::minterms::{Element, MOST_PREDICATES};
 use domains::{BooleanHeap, Image};
 use logic::Solver;
-use std::io::Write;
 
 const NODES: i64 = 4;
 /// The statements that blocks are made of, and what is tracked before and behind them.
@@ -68,9 +67,11 @@ fn run(stmts: &[&Stmt], mut s: State) -> State {
     s
 }
 
-#[test]
-fn images_contain_what_blocks_lead_to() {
-    let Ok(solver) = Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))) else { return };
+fn main() {
+    trials::run([trials::with![Solver::find().or(Err("z3")), images_contain_what_blocks_lead_to]]);
+}
+
+fn images_contain_what_blocks_lead_to(solver: &Solver) {
     let mut random = Random::new(21);
     let mut precise = 0;
     for turn in 0..40 {
@@ -78,7 +79,7 @@ fn images_contain_what_blocks_lead_to() {
         let cfa = program(&statements);
         let predicates: Vec<Formula> = PREDICATES.iter().map(|p| parse_formula(p, &cfa).expect("a predicate")).collect();
         let image = if turn % 2 == 0 { Image::Cartesian } else { Image::Boolean };
-        let mut heap = BooleanHeap::new(&cfa, &Places::default(), image, &solver);
+        let mut heap = BooleanHeap::new(&cfa, &Places::default(), image, solver);
         let (from, to) = (LocId(0), LocId(statements.len() as u32));
         let (here, behind) = (heap.track(from, &predicates), heap.track(to, &predicates));
         let stmts: Vec<&Stmt> = cfa.edges.iter().map(|e| &e.stmt).collect();

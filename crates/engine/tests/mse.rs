@@ -58,16 +58,23 @@ fn copies(last: &str) -> String {
     )
 }
 
-#[test]
-fn what_is_stored_everywhere_is_found_everywhere() {
+fn main() {
+    trials::run([trials::with![
+        Solver::find().or(Err("z3")),
+        what_is_stored_everywhere_is_found_everywhere,
+        a_chain_of_copies_needs_what_refinement_finds,
+        a_point_may_need_two_points,
+    ]]);
+}
+
+fn what_is_stored_everywhere_is_found_everywhere(_: &Solver) {
     for source in [Source::Explained, Source::Weakest, Source::Horn] {
         assert_eq!(solve(&program(&initialise("a[x] != 7")), &[source], 20.0)["E"], Answer::Safe);
         assert_eq!(solve(&program(&initialise("a[x] != 8")), &[source], 20.0)["E"], Answer::Unsafe);
     }
 }
 
-#[test]
-fn a_chain_of_copies_needs_what_refinement_finds() {
+fn a_chain_of_copies_needs_what_refinement_finds(_: &Solver) {
     for source in [Source::Explained, Source::Weakest, Source::Horn] {
         assert_eq!(solve(&program(&copies("b[i]")), &[source], 30.0)["E"], Answer::Safe, "{source:?}");
         assert_eq!(solve(&program(&copies("b[i] + 1")), &[source], 30.0)["E"], Answer::Unsafe, "{source:?}");
@@ -76,14 +83,12 @@ fn a_chain_of_copies_needs_what_refinement_finds() {
 
 /// The example of the seed, §3: x and y are chosen, and s is entered if p holds of x and not of y. Neither minterm about p alone leads there, both
 /// together do, so the explanation has two points.
-#[test]
-fn a_point_may_need_two_points() {
-    let Ok(solver) = Solver::find() else { panic!("no solver") };
+fn a_point_may_need_two_points(solver: &Solver) {
     let text = "cfa\nvar p: int[1000]\nvar s: int\nvar x: int\nvar y: int\nentry L\nedge L -> M: assume p[x] >= 1 && p[y] < 1\nedge M -> N: s := 1\nedge N -> L: skip\n";
     let cfa = program(text);
     // With the same variables and no words of its own.
     let wordless = program("cfa\nvar p: int[1000]\nvar s: int\nvar x: int\nvar y: int\nentry L\nedge L -> M: skip\n");
-    let mut abstraction = Indexed::new(&wordless, &Places::default(), None, &solver);
+    let mut abstraction = Indexed::new(&wordless, &Places::default(), None, solver);
     let at = cfa.entry;
     let formula = |t: &str| base::text::parse_formula(t, &cfa).unwrap();
     assert_eq!(abstraction.track(at, &[formula("s >= 1")]).len(), 1);

@@ -7,6 +7,7 @@ use base::Budget;
 use court::Answer::{self, Safe, Unsafe};
 use court::{Court, Story, answer};
 use engine::{Desk, Engine, Spacer};
+use logic::Solver;
 
 /// The answers about the error locations, in their order.
 fn answers(text: &str) -> Vec<Answer> {
@@ -25,30 +26,36 @@ fn counters(error: &str) -> String {
     )
 }
 
-#[test]
-fn a_relation_between_counters() {
+fn main() {
+    trials::run([trials::with![
+        Solver::find().or(Err("z3")),
+        a_relation_between_counters,
+        several_errors_are_answered_one_by_one,
+        a_loop_that_does_not_matter,
+        maps_from_the_start,
+    ]]);
+}
+
+fn a_relation_between_counters(_: &Solver) {
     assert_eq!(answers(&counters("y > 2 * n && n > 0")), [Safe]);
     assert_eq!(answers(&counters("y > 2 * n")), [Unsafe], "a negative input skips the loop");
     assert_eq!(answers(&counters("y == 14")), [Unsafe]);
 }
 
-#[test]
-fn several_errors_are_answered_one_by_one() {
+fn several_errors_are_answered_one_by_one(_: &Solver) {
     let text = "cfa\nvar x: int\nentry A\nerror E reach \"\"\nerror F reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 3\n\
         edge B -> E: assume x == 10\nedge B -> F: assume x < 1\n";
     assert_eq!(answers(text), [Unsafe, Safe]);
 }
 
 /// What cannot lead to the error is left out of the solver's certificate, and the proof has it all the same.
-#[test]
-fn a_loop_that_does_not_matter() {
+fn a_loop_that_does_not_matter(_: &Solver) {
     let text = "cfa\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> B: x := 1\nedge B -> B: x := x + 1\n\
         edge B -> E: assume x < 1\nedge B -> C: skip\nedge C -> C: y := y + 1\n";
     assert_eq!(answers(text), [Safe]);
 }
 
-#[test]
-fn maps_from_the_start() {
+fn maps_from_the_start(_: &Solver) {
     let text = |value: u32| {
         format!(
             "cfa\nvar i: int\nvar a: int -> int\nentry A\nerror E reach \"\"\nedge A -> B: input i int\nedge B -> C: a := store(a, i, 7)\n\

@@ -9,15 +9,9 @@ use base::{Budget, Cfa, Check, EdgeId, ErrorInfo, Formula, LocInfo, Stmt};
 use logic::follow::follow;
 use logic::{Feasibility, Interpolator, PathFormula, Session, Solver};
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_millis(250);
-
-/// The solver; without one the test is skipped, and says so past the harness, which hides what passing tests print.
-fn session() -> Option<Session> {
-    Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))).ok().map(|s| s.session())
-}
 
 fn ask(cfa: &Cfa, path: &[EdgeId], session: &mut Session) -> Feasibility {
     PathFormula::new(cfa, path).ask(session, LIMIT, &Budget::seconds(20.0))
@@ -48,9 +42,26 @@ fn straight(text: &str) -> (Cfa, Vec<EdgeId>) {
     (cfa, path)
 }
 
-#[test]
-fn random_paths_run_or_have_interpolants_that_hold() {
-    let Some(mut session) = session() else { return };
+fn main() {
+    trials::run([
+        trials::plain![without_a_solver_nothing_is_known],
+        trials::with![
+            Solver::find().or(Err("z3")),
+            random_paths_run_or_have_interpolants_that_hold,
+            solutions_of_horn_clauses_hold,
+            what_has_nothing_to_do_with_it_is_left_out,
+            an_input_with_a_factor_is_projected,
+            products_remainders_machine_words_and_arrays_are_exact,
+            what_no_domain_could_keep_becomes_bounds_where_bounds_are_enough,
+            elements_below_quantifiers_get_the_values_of_the_solver,
+            a_budget_that_is_used_up_gives_no_answer,
+        ],
+        trials::with![Solver::find().or(Err("z3")).and_then(|z3| Ok((z3, Interpolator::cvc5().ok_or("cvc5")?))), interpolants_of_cvc5_hold],
+    ]);
+}
+
+fn random_paths_run_or_have_interpolants_that_hold(solver: &Solver) {
+    let mut session = solver.session();
     let mut draw = Draw::new(41);
     let (mut feasible, mut run, mut infeasible, mut explained, mut steps) = (0, 0, 0, 0, 0);
     for _ in 0..60 {
@@ -84,33 +95,33 @@ fn random_paths_run_or_have_interpolants_that_hold() {
     assert!(infeasible > 15 && explained * 10 >= infeasible * 7 && steps > 400, "{counts:?}");
 }
 
-/// The same of those that other procedures find: solutions of the Horn clauses of a path, and cvc5 where there is one.
-#[test]
-fn interpolants_from_elsewhere_hold() {
-    let Some(mut session) = session() else { return };
-    let Ok(solver) = Solver::find() else { return };
+fn solutions_of_horn_clauses_hold(solver: &Solver) {
+    interpolants_from_elsewhere_hold(solver, &Interpolator::Horn(solver.clone()));
+}
+
+fn interpolants_of_cvc5_hold((solver, cvc5): &(Solver, Interpolator)) {
+    interpolants_from_elsewhere_hold(solver, cvc5);
+}
+
+/// The same of those that other procedures find.
+fn interpolants_from_elsewhere_hold(solver: &Solver, source: &Interpolator) {
+    let mut session = solver.session();
     let mut draw = Draw::new(43);
-    for (name, source) in [("Horn", Some(Interpolator::Horn(solver))), ("cvc5", Interpolator::cvc5())] {
-        let Some(source) = source else {
-            drop(writeln!(std::io::stderr(), "skipped: no cvc5"));
-            continue;
-        };
-        let (mut infeasible, mut explained, mut steps) = (0, 0, 0);
-        while infeasible < 30 {
-            let vocabulary = vocabulary();
-            let stmts: Vec<Stmt> = (0..3 + draw.below(4)).map(|_| draw.stmt(&vocabulary)).collect();
-            let (cfa, path) = chain(&stmts);
-            let Feasibility::Infeasible { .. } = ask(&cfa, &path, &mut session) else { continue };
-            infeasible += 1;
-            let formula = PathFormula::new(&cfa, &path);
-            let between: Vec<usize> = (1..stmts.len()).collect();
-            let Some(found) = source.interpolants(&formula, &between, LIMIT * 2, &Budget::seconds(20.0)) else { continue };
-            let all: Vec<Formula> = [vec![Formula::True], found, vec![Formula::False]].concat();
-            explained += 1;
-            steps += hold(&cfa, &stmts, &all, &mut draw);
-        }
-        assert!(explained >= 5 && steps > 40, "{name}: {explained} of {infeasible}, {steps} steps");
+    let (mut infeasible, mut explained, mut steps) = (0, 0, 0);
+    while infeasible < 30 {
+        let vocabulary = vocabulary();
+        let stmts: Vec<Stmt> = (0..3 + draw.below(4)).map(|_| draw.stmt(&vocabulary)).collect();
+        let (cfa, path) = chain(&stmts);
+        let Feasibility::Infeasible { .. } = ask(&cfa, &path, &mut session) else { continue };
+        infeasible += 1;
+        let formula = PathFormula::new(&cfa, &path);
+        let between: Vec<usize> = (1..stmts.len()).collect();
+        let Some(found) = source.interpolants(&formula, &between, LIMIT * 2, &Budget::seconds(20.0)) else { continue };
+        let all: Vec<Formula> = [vec![Formula::True], found, vec![Formula::False]].concat();
+        explained += 1;
+        steps += hold(&cfa, &stmts, &all, &mut draw);
     }
+    assert!(explained >= 5 && steps > 40, "{explained} of {infeasible}, {steps} steps");
 }
 
 /// Interpolants hold along executions from the start and from anywhere else; the number of steps that were looked at.
@@ -147,9 +158,8 @@ fn explanation(text: &str, session: &mut Session) -> (Vec<usize>, Vec<String>) {
     (core.into_iter().collect(), found.iter().map(|f| print_formula(f, &cfa)).collect())
 }
 
-#[test]
-fn what_has_nothing_to_do_with_it_is_left_out() {
-    let Some(mut session) = session() else { return };
+fn what_has_nothing_to_do_with_it_is_left_out(solver: &Solver) {
+    let mut session = solver.session();
     let text = "cfa
 var x: i32
 var y: i32
@@ -170,9 +180,8 @@ edge H -> E: assume x > 7 && y > 0
 }
 
 /// Between 3·x and the bounds of y there is no integer unless y is no multiple of 3: that takes cases, and no quantifier.
-#[test]
-fn an_input_with_a_factor_is_projected() {
-    let Some(mut session) = session() else { return };
+fn an_input_with_a_factor_is_projected(solver: &Solver) {
+    let mut session = solver.session();
     let text = "cfa
 var x: int
 var y: int
@@ -188,9 +197,8 @@ edge C -> E: assume 3 * x > y && 3 * x < y + 3
     assert!(interpolants[2].contains('%') && !interpolants[2].contains("exists"), "{interpolants:?}");
 }
 
-#[test]
-fn products_remainders_machine_words_and_arrays_are_exact() {
-    let Some(mut session) = session() else { return };
+fn products_remainders_machine_words_and_arrays_are_exact(solver: &Solver) {
+    let mut session = solver.session();
     let square = "cfa
 var x: i32
 var y: int
@@ -229,9 +237,8 @@ edge F -> E: assume a[i] != 5 && i < j
     assert!(interpolants[3].contains('a'), "{interpolants:?}");
 }
 
-#[test]
-fn what_no_domain_could_keep_becomes_bounds_where_bounds_are_enough() {
-    let Some(mut session) = session() else { return };
+fn what_no_domain_could_keep_becomes_bounds_where_bounds_are_enough(solver: &Solver) {
+    let mut session = solver.session();
     let text = "cfa
 var i: i32
 var j: u32
@@ -259,9 +266,8 @@ edge D -> E: assume x * x > 1000
 }
 
 /// A path through quantifiers: one over elements that are read instance by instance, and an edge beside it that reads them too.
-#[test]
-fn elements_below_quantifiers_get_the_values_of_the_solver() {
-    let Some(mut session) = session() else { return };
+fn elements_below_quantifiers_get_the_values_of_the_solver(solver: &Solver) {
+    let mut session = solver.session();
     let text = "cfa
 var a: int -> int
 var n: int
@@ -283,16 +289,14 @@ edge G -> A: assume exists ?k: int. ?k >= 0 && ?k < n && a[?k] == 44
     assert_eq!(end, End::Error(cfa.errors[0].loc), "{inputs:?}");
 }
 
-#[test]
 fn without_a_solver_nothing_is_known() {
     let (cfa, path) = chain(&[Stmt::Assume(Formula::False)]);
     let answer = ask(&cfa, &path, &mut Solver::at("/nonexistent/z3").session());
     assert!(matches!(answer, Feasibility::Unknown(_)), "{answer:?}");
 }
 
-#[test]
-fn a_budget_that_is_used_up_gives_no_answer() {
-    let Some(mut session) = session() else { return };
+fn a_budget_that_is_used_up_gives_no_answer(solver: &Solver) {
+    let mut session = solver.session();
     let (cfa, path) = chain(&[Stmt::Assume(Formula::False)]);
     let answer = PathFormula::new(&cfa, &path).ask(&mut session, LIMIT, &Budget::seconds(0.0));
     assert!(matches!(answer, Feasibility::Unknown(_)), "{answer:?}");

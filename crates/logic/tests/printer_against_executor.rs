@@ -6,22 +6,12 @@ use base::random::Random;
 use base::{BinOp, BitOp, Budget, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, VarId};
 use logic::process::Process;
 use logic::smtlib::{int_text, prelude, script, var_symbol};
-use logic::{Answer, Session, Solver, Symbols};
+use logic::{Answer, Solver, Symbols};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::sync::Arc;
 
 const INTS: u32 = 4;
 const MAP: VarId = VarId(INTS);
-
-/// The solver; without one the test is skipped, and says so past the harness, which hides what passing tests print.
-fn solver() -> Option<Solver> {
-    Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))).ok()
-}
-
-fn session() -> Option<Session> {
-    solver().map(|s| s.session())
-}
 
 fn symbols() -> Symbols {
     let mut symbols = Symbols::default();
@@ -112,9 +102,22 @@ fn state(r: &mut Random, symbols: &Symbols) -> (State, String) {
     (State { values }, bindings)
 }
 
-#[test]
-fn printed_formulas_mean_what_the_evaluator_says() {
-    let Some(solver) = solver() else { return };
+fn main() {
+    trials::run([
+        trials::plain![what_is_not_a_solver_gives_unknown],
+        trials::with![
+            Solver::find().or(Err("z3")),
+            printed_formulas_mean_what_the_evaluator_says,
+            models_are_read_and_hold,
+            sharing_is_printed_once,
+            a_name_bound_inside_is_not_the_one_outside,
+            functions_relations_and_cores,
+            a_hard_question_ends_with_its_budget_and_the_session_lives_on,
+        ],
+    ]);
+}
+
+fn printed_formulas_mean_what_the_evaluator_says(solver: &Solver) {
     let symbols = symbols();
     let budget = Budget::seconds(120.0);
     let mut process = Process::start(solver.path(), &["-in", "-smt2"]).expect("the solver starts");
@@ -138,9 +141,8 @@ fn printed_formulas_mean_what_the_evaluator_says() {
     assert!(outcomes[0] > 1000 && outcomes[1] > 1000, "the test is one-sided: {outcomes:?}");
 }
 
-#[test]
-fn models_are_read_and_hold() {
-    let Some(mut session) = session() else { return };
+fn models_are_read_and_hold(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     let budget = Budget::seconds(120.0);
     let mut r = Random::new(7);
@@ -161,9 +163,8 @@ fn models_are_read_and_hold() {
     assert!(models > 80, "only {models} models");
 }
 
-#[test]
-fn sharing_is_printed_once() {
-    let Some(mut session) = session() else { return };
+fn sharing_is_printed_once(solver: &Solver) {
+    let mut session = solver.session();
     // 2^60 as a tree, 60 nodes as a graph.
     let mut e = Arc::new(Expr::Bin(BinOp::Mul, Arc::new(Expr::Var(VarId(0))), Arc::new(Expr::from(3))));
     for _ in 0..60 {
@@ -181,9 +182,8 @@ fn sharing_is_printed_once() {
     assert_eq!(answer, Answer::Unsat);
 }
 
-#[test]
-fn a_name_bound_inside_is_not_the_one_outside() {
-    let Some(mut session) = session() else { return };
+fn a_name_bound_inside_is_not_the_one_outside(solver: &Solver) {
+    let mut session = solver.session();
     // The node k + 1 is shared between the two quantifiers that bind k; and a free k is a constant of its own.
     let shared = Arc::new(Expr::Bin(BinOp::Add, Arc::new(Expr::bound("k")), Arc::new(Expr::from(1))));
     let quant = |q, f| Formula::Quant(q, vec![("k".into(), Sort::Int)], Arc::new(f));
@@ -195,9 +195,8 @@ fn a_name_bound_inside_is_not_the_one_outside() {
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }
 
-#[test]
-fn functions_relations_and_cores() {
-    let Some(mut session) = session() else { return };
+fn functions_relations_and_cores(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     let budget = Budget::seconds(20.0);
     let (x, y) = (Expr::Var(VarId(0)), Expr::Var(VarId(1)));
@@ -219,9 +218,8 @@ fn functions_relations_and_cores() {
     assert!(matches!(session.core(&symbols, &formulas[..2], &budget), Err(Answer::Sat(_))));
 }
 
-#[test]
-fn a_hard_question_ends_with_its_budget_and_the_session_lives_on() {
-    let Some(mut session) = session() else { return };
+fn a_hard_question_ends_with_its_budget_and_the_session_lives_on(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     let [x, y, z] = [0, 1, 2].map(|v| Expr::Var(VarId(v)));
     // x³ + y³ + z³ = 114 has no known solution.
@@ -235,7 +233,6 @@ fn a_hard_question_ends_with_its_budget_and_the_session_lives_on() {
     assert!(matches!(session.check_sat(&symbols, &[easy], &Budget::seconds(20.0)), Answer::Sat(Some(_))));
 }
 
-#[test]
 fn what_is_not_a_solver_gives_unknown() {
     let mut session = Solver::at("/nonexistent/z3").session();
     let answer = session.check_sat(&symbols(), &[Formula::True], &Budget::seconds(5.0));

@@ -3,8 +3,7 @@
 use base::random::Random;
 use base::{Budget, CmpOp, Expr, Formula, Name, Quantifier, Sort, VarId};
 use logic::instantiate::{instantiate, skolemise, terms_at_hand};
-use logic::{Answer, Session, Solver, Symbols};
-use std::io::Write;
+use logic::{Answer, Solver, Symbols};
 use std::sync::Arc;
 
 const X: VarId = VarId(0);
@@ -23,10 +22,6 @@ fn symbols() -> Symbols {
     symbols.add("next", Sort::Map(Box::new(Sort::Obj), Box::new(Sort::Obj)));
     symbols.add("rows", Sort::Map(Box::new(Sort::Int), Box::new(Sort::array())));
     symbols
-}
-
-fn session() -> Option<Session> {
-    Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))).ok().map(|s| s.session())
 }
 
 fn quant(q: Quantifier, vars: &[(&str, Sort)], body: Formula) -> Formula {
@@ -78,9 +73,23 @@ fn has(q: Quantifier, f: &Formula) -> bool {
     }
 }
 
-#[test]
-fn a_formula_implies_its_instances() {
-    let Some(mut session) = session() else { return };
+fn main() {
+    trials::run([
+        trials::plain![preferred_combinations_come_first],
+        trials::with![
+            Solver::find().or(Err("z3")),
+            a_formula_implies_its_instances,
+            a_term_is_not_captured,
+            skolemising_keeps_satisfiability,
+            what_is_chosen_inside_depends_on_what_is_chosen_outside,
+            the_index_set_decides_facts_about_arrays,
+            objects_fields_functions_and_relations,
+        ],
+    ]);
+}
+
+fn a_formula_implies_its_instances(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     // One of the terms has the name of a bound variable: it must not be captured.
     let terms = [(Expr::Var(X), Sort::Int), (Expr::bound("k"), Sort::Int), (Expr::select(A, Y), Sort::Int), (Expr::Var(P), Sort::Obj)];
@@ -100,17 +109,15 @@ fn a_formula_implies_its_instances() {
     assert!(confirmed > 20, "{confirmed}");
 }
 
-#[test]
-fn a_term_is_not_captured() {
-    let Some(mut session) = session() else { return };
+fn a_term_is_not_captured(solver: &Solver) {
+    let mut session = solver.session();
     let f = all(&[("k", Sort::Int)], some(&[("i", Sort::Int)], Formula::cmp(CmpOp::Gt, Expr::bound("i"), Expr::bound("k"))));
     let instance = instantiate(&f, &[(Expr::bound("i"), Sort::Int)], 9);
     assert!(matches!(session.check_sat(&symbols(), &[instance], &Budget::seconds(20.0)), Answer::Sat(_)));
 }
 
-#[test]
-fn skolemising_keeps_satisfiability() {
-    let Some(mut session) = session() else { return };
+fn skolemising_keeps_satisfiability(solver: &Solver) {
+    let mut session = solver.session();
     let mut r = Random::new(5);
     let (mut confirmed, mut both) = (0, 0);
     for _ in 0..90 {
@@ -133,9 +140,8 @@ fn skolemising_keeps_satisfiability() {
     assert!(confirmed > 20 && both > 50, "{confirmed} {both}");
 }
 
-#[test]
-fn what_is_chosen_inside_depends_on_what_is_chosen_outside() {
-    let Some(mut session) = session() else { return };
+fn what_is_chosen_inside_depends_on_what_is_chosen_outside(solver: &Solver) {
+    let mut session = solver.session();
     let mut extended = symbols();
     let (i, j, k) = (Expr::bound("i"), Expr::bound("j"), Expr::bound("k"));
     // For each i there is a j ≥ i and a k > j: true, with functions of i; false if k were one number for all.
@@ -154,9 +160,8 @@ fn what_is_chosen_inside_depends_on_what_is_chosen_outside() {
     assert_ne!(answer, Answer::Unsat);
 }
 
-#[test]
-fn the_index_set_decides_facts_about_arrays() {
-    let Some(mut session) = session() else { return };
+fn the_index_set_decides_facts_about_arrays(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     let k = || Expr::bound("k");
     let zero_below = |map: Expr, bound: Expr| {
@@ -178,7 +183,6 @@ fn the_index_set_decides_facts_about_arrays() {
     }
 }
 
-#[test]
 fn preferred_combinations_come_first() {
     let f = all(&[("i", Sort::Int), ("o", Sort::Obj)], Formula::Rel("r".into(), vec![Expr::bound("i"), Expr::bound("o")]));
     let terms = [
@@ -205,9 +209,8 @@ fn preferred_combinations_come_first() {
     assert_eq!(instantiate(&f, &terms[..1], 9), Formula::True);
 }
 
-#[test]
-fn objects_fields_functions_and_relations() {
-    let Some(mut session) = session() else { return };
+fn objects_fields_functions_and_relations(solver: &Solver) {
+    let mut session = solver.session();
     let symbols = symbols();
     let mut unsat = |formulas: &[Formula]| session.check_sat(&symbols, formulas, &Budget::seconds(20.0)) == Answer::Unsat;
     let (o, i) = (|| Expr::bound("o"), || Expr::bound("i"));

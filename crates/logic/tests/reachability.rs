@@ -5,7 +5,6 @@ use base::random::Random;
 use base::reach::{between, reach};
 use base::{Budget, CmpOp, Expr, Formula, Int, Quantifier, Sort, VarId};
 use logic::{Answer, Session, Solver, Symbols};
-use std::io::Write;
 
 const NEXT: VarId = VarId(0);
 const X: VarId = VarId(1);
@@ -20,18 +19,17 @@ fn symbols() -> Symbols {
     symbols
 }
 
-fn session() -> Option<Session> {
-    Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))).ok().map(|s| s.session())
-}
-
 fn unsat(session: &mut Session, formulas: &[Formula]) -> bool {
     session.check_sat(&symbols(), formulas, &Budget::seconds(20.0)) == Answer::Unsat
 }
 
+fn main() {
+    trials::run([trials::with![Solver::find().or(Err("z3")), where_a_known_map_leads_is_decided, lists_stay_apart]]);
+}
+
 /// In a graph whose elements are all known it is decided where ways lead, also after changes: exactly what holds cannot be denied.
-#[test]
-fn where_a_known_map_leads_is_decided() {
-    let Some(mut session) = session() else { return };
+fn where_a_known_map_leads_is_decided(solver: &Solver) {
+    let mut session = solver.session();
     let mut random = Random::new(11);
     let mut held = 0;
     for _ in 0..60 {
@@ -58,9 +56,8 @@ fn where_a_known_map_leads_is_decided() {
 }
 
 /// One turn of a loop that reverses a list: the two lists stay apart and end. With a shared node they would not, and the solver does not say so.
-#[test]
-fn lists_stay_apart() {
-    let Some(mut session) = session() else { return };
+fn lists_stay_apart(solver: &Solver) {
+    let mut session = solver.session();
     let is = |a: Expr, b: Expr| Formula::cmp(CmpOp::Eq, a, b);
     let (x, y, v) = (|| Expr::Var(X), || Expr::Var(Y), || Expr::bound("v"));
     let apart = Formula::or([reach(NEXT, x(), v()).negate(), reach(NEXT, y(), v()).negate(), is(v(), 0.into())]);

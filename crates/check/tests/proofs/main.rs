@@ -12,10 +12,28 @@ use cases::{Case, all, case};
 use check::{Solving, proof, vacuous};
 use logic::Solver;
 use std::collections::BTreeMap;
-use std::io::Write;
 use weakest::by_solver;
 
-#[test]
+fn main() {
+    trials::run([
+        trials::plain![
+            proofs_by_hand_are_confirmed_without_a_solver,
+            proofs_by_hand_hold_where_runs_have_been,
+            a_vacuous_proof_is_noticed,
+            what_arithmetic_cannot_show_is_open_without_a_solver,
+            cycles_need_a_formula,
+            senseless_proofs_are_rejected_without_a_panic,
+            exhaustive_proofs_are_executed,
+        ],
+        trials::with![
+            Solver::find().or(Err("z3")),
+            mutated_proofs_are_judged_as_the_solver_judges_them,
+            what_arithmetic_cannot_show_the_solver_does,
+            random_edges::random_edges_are_judged_as_the_solver_judges_them,
+        ],
+    ]);
+}
+
 fn proofs_by_hand_are_confirmed_without_a_solver() {
     for case in all() {
         let confirmed = proof(&case.cfa, &case.proof(), &case.targets, &Solving::Without, &Budget::unlimited());
@@ -25,7 +43,6 @@ fn proofs_by_hand_are_confirmed_without_a_solver() {
     }
 }
 
-#[test]
 fn proofs_by_hand_hold_where_runs_have_been() {
     for case in all() {
         let mut r = Random::new(3);
@@ -45,7 +62,6 @@ fn proofs_by_hand_hold_where_runs_have_been() {
     }
 }
 
-#[test]
 fn a_vacuous_proof_is_noticed() {
     let case = &all()[0];
     let entry = Proof::Invariants(BTreeMap::from([(case.cfa.loc_named("H").unwrap(), Formula::False)]));
@@ -100,9 +116,7 @@ fn expr_mutants(e: &Expr) -> Vec<Expr> {
     }
 }
 
-#[test]
-fn mutated_proofs_are_judged_as_the_solver_judges_them() {
-    let Ok(solver) = Solver::find() else { return drop(writeln!(std::io::stderr(), "skipped: no solver")) };
+fn mutated_proofs_are_judged_as_the_solver_judges_them(solver: &Solver) {
     let mut session = solver.session();
     let budget = Budget::seconds(400.0);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -118,7 +132,6 @@ fn mutated_proofs_are_judged_as_the_solver_judges_them() {
             judge(&case, &fewer, &mut session, &budget, &mut counts);
         }
     }
-    eprintln!("{counts:?}");
     assert!(counts["accepted, solver agrees"] > 20, "{counts:?}");
     assert!(counts["rejected, solver agrees"] > 100, "{counts:?}");
     let total: usize = counts.values().sum();
@@ -148,26 +161,31 @@ fn judge(
     *counts.entry(outcome).or_default() += 1;
 }
 
-#[test]
-fn what_arithmetic_cannot_show_the_solver_does() {
-    // x³ ≥ 0 for x ≥ 0 needs a product of three; sums of squares as well.
-    let hard = case(
+/// A sum of squares needs products that arithmetic does not try.
+fn hard() -> Case {
+    case(
         "squares",
         "cfa var x: int var y: int entry A error E reach \"negative\"
          edge A -> B: input x int  edge B -> C: input y int  edge C -> E: assume x * x + y * y < 2 * x * y",
         &[],
-    );
+    )
+}
+
+fn what_arithmetic_cannot_show_is_open_without_a_solver() {
+    let hard = hard();
     let without = proof(&hard.cfa, &hard.proof(), &hard.targets, &Solving::Without, &Budget::unlimited());
     assert!(matches!(without, Err(Why::Unconfirmed { .. })), "{without:?}");
-    let Ok(solver) = Solver::find() else { return drop(writeln!(std::io::stderr(), "skipped: no solver")) };
-    let with = proof(&hard.cfa, &hard.proof(), &hard.targets, &Solving::With(solver), &Budget::seconds(60.0));
-    assert_eq!(with.map(|c| c.by_solver), Ok(1));
     // The text says which edge, and how to get a solver when there is none.
     let gone = proof(&hard.cfa, &hard.proof(), &hard.targets, &Solving::With(Solver::at("/nonexistent")), &Budget::seconds(60.0));
     assert!(matches!(&gone, Err(Why::Unconfirmed { what, .. }) if what.contains("assume x * x + y * y")), "{gone:?}");
 }
 
-#[test]
+fn what_arithmetic_cannot_show_the_solver_does(solver: &Solver) {
+    let hard = hard();
+    let with = proof(&hard.cfa, &hard.proof(), &hard.targets, &Solving::With(solver.clone()), &Budget::seconds(60.0));
+    assert_eq!(with.map(|c| c.by_solver), Ok(1));
+}
+
 fn cycles_need_a_formula() {
     let case = case(
         "a loop without a formula",
@@ -179,7 +197,6 @@ fn cycles_need_a_formula() {
     assert!(matches!(&verdict, Err(Why::Unconfirmed { what, .. }) if what.contains("cycle")), "{verdict:?}");
 }
 
-#[test]
 fn senseless_proofs_are_rejected_without_a_panic() {
     let case = &all()[7];
     let (h, a) = (case.cfa.loc_named("H").unwrap(), case.cfa.var_named("a").unwrap());
@@ -203,7 +220,6 @@ fn senseless_proofs_are_rejected_without_a_panic() {
     ));
 }
 
-#[test]
 fn exhaustive_proofs_are_executed() {
     let text = |bound: i64| {
         format!(

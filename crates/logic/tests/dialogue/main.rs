@@ -1,15 +1,13 @@
 //! Dialogues against questions that are asked one by one, and with solvers that die on the way.
 
+#[cfg(unix)]
+mod mortal;
+
 use base::random::Random;
 use base::{Budget, CmpOp, Expr, Formula, Sort, VarId};
 use logic::dialogue::Verdict;
 use logic::{Answer, ModelValue, Solver, Symbols};
 use std::collections::BTreeSet;
-use std::io::Write;
-
-fn solver() -> Option<Solver> {
-    Solver::find().map_err(|missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"))).ok()
-}
 
 const X: VarId = VarId(0);
 const Y: VarId = VarId(1);
@@ -44,9 +42,27 @@ fn literal(observed: &[Formula], (number, value): (usize, bool)) -> Formula {
     if value { observed[number].clone() } else { observed[number].negate() }
 }
 
-#[test]
-fn the_combinations_that_are_enumerated_are_those_that_are_satisfiable() {
-    let Some(solver) = solver() else { return };
+fn main() {
+    trials::run([
+        trials::plain![what_is_not_observed_is_not_assumed],
+        trials::with![
+            Solver::find().or(Err("z3")),
+            the_combinations_that_are_enumerated_are_those_that_are_satisfiable,
+            cores_are_contradictions_and_scopes_end,
+            a_check_has_its_own_limit,
+        ],
+        #[cfg(unix)]
+        trials::with![
+            Solver::find().or(Err("z3")),
+            mortal::a_dialogue_goes_on_with_a_new_process,
+            mortal::a_dialogue_that_always_ends_in_the_middle_is_given_up,
+            mortal::a_session_survives_the_end_of_its_idle_process,
+            mortal::what_is_known_is_not_asked_again,
+        ],
+    ]);
+}
+
+fn the_combinations_that_are_enumerated_are_those_that_are_satisfiable(solver: &Solver) {
     let (mut session, mut single, symbols) = (solver.session(), solver.session(), symbols());
     let mut r = Random::new(7);
     for _ in 0..6 {
@@ -82,9 +98,7 @@ fn the_combinations_that_are_enumerated_are_those_that_are_satisfiable() {
     }
 }
 
-#[test]
-fn cores_are_contradictions_and_scopes_end() {
-    let Some(solver) = solver() else { return };
+fn cores_are_contradictions_and_scopes_end(solver: &Solver) {
     let (mut session, mut single, symbols) = (solver.session(), solver.session(), symbols());
     let mut r = Random::new(11);
     let mut cores = 0;
@@ -132,7 +146,6 @@ fn cores_are_contradictions_and_scopes_end() {
     assert!(cores > 5, "{cores}");
 }
 
-#[test]
 fn what_is_not_observed_is_not_assumed() {
     let mut session = Solver::at("/nonexistent/z3").session();
     let mut dialogue = session.dialogue(&symbols(), &[], &[Formula::True]);
@@ -144,9 +157,7 @@ fn what_is_not_observed_is_not_assumed() {
     assert!(why.contains("number 1 is not observed"), "{why}");
 }
 
-#[test]
-fn a_check_has_its_own_limit() {
-    let Some(solver) = solver() else { return };
+fn a_check_has_its_own_limit(solver: &Solver) {
     let (mut session, symbols) = (solver.session(), symbols());
     // x³ + y³ + a[x]³ = 114 has no known solution.
     let cube = |e: Expr| Expr::mul(e.clone(), Expr::mul(e.clone(), e));

@@ -1,10 +1,8 @@
 //! Solver processes that are killed between and during questions.
-#![cfg(unix)]
 
 use base::{Budget, CmpOp, Formula, Sort};
 use logic::dialogue::Verdict;
 use logic::{Answer, Solver, Symbols};
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,16 +12,14 @@ struct Mortal(PathBuf);
 
 impl Mortal {
     /// In the script, `$Z3` is the real one.
-    fn new(name: &str, script: &str) -> Option<(Mortal, Solver)> {
-        let missing = |missing| drop(writeln!(std::io::stderr(), "skipped: no solver ({missing})"));
-        let z3 = Solver::find().map_err(missing).ok()?;
+    fn new(name: &str, z3: &Solver, script: &str) -> (Mortal, Solver) {
         let dir = std::env::temp_dir().join(format!("bevel-mortal-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         let path = dir.join("z3");
         let text = format!("#!/bin/sh\nZ3='{}'\ncd '{}'\n{script}\n", z3.path().display(), dir.display());
         std::fs::write(&path, text).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Some((Mortal(dir), Solver::at(path)))
+        (Mortal(dir), Solver::at(path))
     }
 
     fn started(&self) -> usize {
@@ -69,26 +65,23 @@ fn enumerate(solver: &Solver) -> Result<usize, String> {
     unreachable!()
 }
 
-#[test]
-fn a_dialogue_goes_on_with_a_new_process() {
+pub fn a_dialogue_goes_on_with_a_new_process(z3: &Solver) {
     // Each process has a few answers in it: the greeting is one line, a combination at least nine.
-    let Some((mortal, solver)) = Mortal::new("few", "echo >>started\n\"$Z3\" \"$@\" | (sed -u 40q; kill -9 $$)") else { return };
+    let (mortal, solver) = Mortal::new("few", z3, "echo >>started\n\"$Z3\" \"$@\" | (sed -u 40q; kill -9 $$)");
     // x lies in one of four parts of the line, and so does y.
     assert_eq!(enumerate(&solver), Ok(16));
     assert!(mortal.started() > 3, "{} processes", mortal.started());
 }
 
-#[test]
-fn a_dialogue_that_always_ends_in_the_middle_is_given_up() {
-    let Some((mortal, solver)) = Mortal::new("none", "echo >>started\n\"$Z3\" \"$@\" | (sed -u 5q; kill -9 $$)") else { return };
+pub fn a_dialogue_that_always_ends_in_the_middle_is_given_up(z3: &Solver) {
+    let (mortal, solver) = Mortal::new("none", z3, "echo >>started\n\"$Z3\" \"$@\" | (sed -u 5q; kill -9 $$)");
     let why = enumerate(&solver).unwrap_err();
     assert!(why.contains("the solver ended") && why.contains("restarts"), "{why}");
     assert_eq!(mortal.started(), 4);
 }
 
-#[test]
-fn a_session_survives_the_end_of_its_idle_process() {
-    let Some((mortal, solver)) = Mortal::new("idle", "echo $$ >>started\nexec \"$Z3\" \"$@\"") else { return };
+pub fn a_session_survives_the_end_of_its_idle_process(z3: &Solver) {
+    let (mortal, solver) = Mortal::new("idle", z3, "echo $$ >>started\nexec \"$Z3\" \"$@\"");
     let (symbols, observed) = symbols();
     let mut session = solver.session();
     for killed in 1..4 {
@@ -102,9 +95,8 @@ fn a_session_survives_the_end_of_its_idle_process() {
     assert!(matches!(dialogue.check(&[(0, true)], true, &budget()), Verdict::Sat { model: Some(_), .. }));
 }
 
-#[test]
-fn what_is_known_is_not_asked_again() {
-    let Some((mortal, solver)) = Mortal::new("known", "echo >>started\nexec \"$Z3\" \"$@\"") else { return };
+pub fn what_is_known_is_not_asked_again(z3: &Solver) {
+    let (mortal, solver) = Mortal::new("known", z3, "echo >>started\nexec \"$Z3\" \"$@\"");
     let (symbols, observed) = symbols();
     let no = [observed[0].clone(), observed[0].negate()];
     let first = solver.session().check_sat(&symbols, &observed, &budget());
