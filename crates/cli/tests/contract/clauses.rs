@@ -1,20 +1,6 @@
 //! Horn clauses and transition systems: models and derivations in the terms of the file.
 
-use crate::tool::Bench;
-
-const LOOP: &str = "(set-logic HORN)
-(declare-fun inv (Int Bool) Bool)
-(declare-fun |mid way| (Int) Bool)
-(assert (forall ((b Bool)) (inv 0 b)))
-(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (< x 5)) (|mid way| x))))
-(assert (forall ((x Int) (b Bool)) (=> (|mid way| x) (inv (+ x 1) b))))
-(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (> x LIMIT)) false)))
-(check-sat)
-";
-
-fn has_solver() -> bool {
-    logic::Solver::find().is_ok()
-}
+use crate::tool::{Bench, LOOP};
 
 #[test]
 fn a_model_defines_every_relation_of_the_file() {
@@ -22,22 +8,8 @@ fn a_model_defines_every_relation_of_the_file() {
     bench.write("loop.smt2", LOOP.replace("LIMIT", "5"));
     let answer = bench.bevel("verify loop.smt2 --timeout 20");
     answer.is("sat", 0).says("(define-fun inv ((x!0 Int) (x!1 Bool)) Bool ").says("(define-fun |mid way| ((x!0 Int)) Bool ");
-    answer.says(if has_solver() { "model confirmed by z3" } else { "model not confirmed: no solver at hand" });
     bench.bevel("verify loop.smt2 --timeout 20 --without solver").is("sat", 0).says("model not confirmed: no solver may be asked");
     bench.bevel("verify loop.smt2 --timeout 20 --quiet").is("sat", 0);
-}
-
-/// The printed definitions in the place of the declarations make the file itself true.
-#[test]
-fn the_solver_accepts_the_model_with_the_text_of_the_file() {
-    let Ok(solver) = logic::Solver::find() else { return };
-    let bench = Bench::new();
-    let text = LOOP.replace("LIMIT", "5");
-    let answer = bench.write("loop.smt2", &text).bevel("verify loop.smt2 --timeout 20");
-    let definitions: Vec<&str> = answer.out.lines().filter(|l| l.starts_with("(define-fun")).collect();
-    let rest: Vec<&str> = text.lines().filter(|l| l.starts_with("(assert")).collect();
-    let asked = solver.session().check_text(&definitions.join("\n"), &rest.join("\n"), &base::Budget::unlimited());
-    assert_eq!(asked, logic::Answer::Sat(None), "{answer:#?}");
 }
 
 #[test]
@@ -60,7 +32,6 @@ fn json_has_the_model_and_the_derivation() {
     let good = json("verify good.smt2 --timeout 20 --json");
     assert_eq!(good["verdict"], "safe");
     assert_eq!(good["model"].as_array().unwrap().len(), 2);
-    assert_eq!(good["evidence"], if has_solver() { "confirmed" } else { "undecided" });
     let bad = json("verify bad.smt2 --timeout 20 --json");
     let last = bad["derivation"].as_array().unwrap().last().unwrap();
     assert_eq!((&bad["evidence"], &last["fact"]), (&"confirmed".into(), &"false".into()));

@@ -1,4 +1,4 @@
-//! The outside contract of the built tool.
+//! The outside contract of the built tool. What needs a solver is in `tests/solver`.
 
 mod annotations;
 mod bad_input;
@@ -11,7 +11,5 @@ mod matrix;
 mod nets;
 mod recursion;
 mod several;
-#[cfg(unix)]
-mod solver_faults;
 mod tool;
 mod verdicts;

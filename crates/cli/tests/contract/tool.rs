@@ -126,3 +126,14 @@ int main(void) {
     }
 }
 ";
+
+/// Horn clauses of a loop up to 5. They have a model unless `LIMIT` is below that.
+pub const LOOP: &str = "(set-logic HORN)
+(declare-fun inv (Int Bool) Bool)
+(declare-fun |mid way| (Int) Bool)
+(assert (forall ((b Bool)) (inv 0 b)))
+(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (< x 5)) (|mid way| x))))
+(assert (forall ((x Int) (b Bool)) (=> (|mid way| x) (inv (+ x 1) b))))
+(assert (forall ((x Int) (b Bool)) (=> (and (inv x b) (> x LIMIT)) false)))
+(check-sat)
+";

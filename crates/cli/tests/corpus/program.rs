@@ -38,6 +38,11 @@ impl Program {
     }
 }
 
+/// Whether these are Horn clauses or a transition system.
+pub fn is_clauses(file: &Path) -> bool {
+    file.extension().is_some_and(|e| e == "smt2" || e == "vmt")
+}
+
 /// All programs, in the order of their names.
 pub fn all() -> Vec<Program> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(".")).join("corpus");

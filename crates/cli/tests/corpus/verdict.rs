@@ -1,6 +1,6 @@
 //! The verdict, the exit status and the place of the failure are those of the header.
 
-use crate::program::{Header, failing_line, header, patience, run, seconds, verify};
+use crate::program::{Header, failing_line, header, is_clauses, patience, run, seconds, verify};
 use crate::twins;
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -73,7 +73,7 @@ pub fn of(file: &Path, header: &Header, solver: bool, (status, stdout, stderr): 
 /// Answers about clauses are confirmed on the clauses themselves.
 fn evidence(file: &Path, verdict: &str, stdout: &str, solver: bool) -> Result<(), String> {
     let wanted = match verdict {
-        _ if !file.extension().is_some_and(|e| e == "smt2" || e == "vmt") => return Ok(()),
+        _ if !is_clauses(file) => return Ok(()),
         "safe" | "sat" if !solver => return Ok(()),
         "safe" | "sat" => "model confirmed by z3",
         // A derivation over arrays is not told; the run was executed all the same.

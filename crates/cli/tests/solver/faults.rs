@@ -3,9 +3,10 @@
 //! The bad solvers are scripts. What is out of scope is a solver that says "unsat" where the truth is "sat": that word is
 //! trusted (`ARCHITECTURE.md`). Everything else it says is not, and neither is that it says anything.
 
-use crate::tool::{Answer, Bench};
+use crate::tool::{Answer, Bench, LOOP};
+use logic::Solver;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -143,19 +144,12 @@ fn check_with(engines: &[&str], script: &str, reasons: &[&str]) {
     });
 }
 
-/// The real solver, for scripts that pass some of its answers on.
-fn z3() -> Option<PathBuf> {
-    logic::Solver::find().ok().map(|s| s.path().to_path_buf())
-}
-
-#[test]
-fn with_a_solver_every_engine_decides_the_programs() {
-    let Some(z3) = z3() else { return };
+pub fn with_a_solver_every_engine_decides_the_programs(z3: &Solver) {
     let bench = bench();
     for engine in ENGINES {
         for program in programs(engine) {
             let mut command = bench.command(&format!("verify {program} --check reach --engine {engine} --timeout 20"));
-            command.env("BEVEL_Z3", &z3);
+            command.env("BEVEL_Z3", z3.path());
             let answer = Answer::of(command.output().unwrap());
             if is_safe(program) {
                 answer.is("safe", 0)
@@ -166,52 +160,44 @@ fn with_a_solver_every_engine_decides_the_programs() {
     }
 }
 
-#[test]
-fn killed_after_some_answers() {
-    let Some(z3) = z3() else { return };
+pub fn killed_after_some_answers(z3: &Solver) {
     // An answer of the fixedpoint engine has three lines or more.
     let ended = ["the solver ended"];
     for (lines, engines, reasons) in [(2, &ENGINES[..], &ended[..]), (1, &QUICK, &ended), (4, &QUICK, &[]), (12, &QUICK, &[])] {
-        check_with(engines, &format!("\"{}\" \"$@\" | (sed -u {lines}q; kill -9 $$)", z3.display()), reasons);
+        check_with(engines, &format!("\"{}\" \"$@\" | (sed -u {lines}q; kill -9 $$)", z3.path().display()), reasons);
     }
 }
 
-#[test]
-fn killed_at_some_time() {
-    let Some(z3) = z3() else { return };
+pub fn killed_at_some_time(z3: &Solver) {
     let script = format!(
         "exec 3<&0
 \"{}\" \"$@\" <&3 &
 solver=$!
 (sleep 0.0$(od -An -N1 -tu1 /dev/urandom | tr -d ' '); kill -9 $solver) >/dev/null 2>&1 &
 wait $solver",
-        z3.display()
+        z3.path().display()
     );
     check(&script, &[]);
 }
 
-#[test]
-fn killed_at_once() {
+pub fn killed_at_once() {
     check("kill -9 $$", &["the solver ended: signal: 9"]);
 }
 
-#[test]
-fn random_bytes() {
+pub fn random_bytes() {
     // They may begin a quotation that does not end.
     let reasons = ["the solver's answer makes no sense", OUT_OF_TIME];
     check(&format!("head -c 100000 /dev/urandom\n{MUTE}"), &reasons);
 }
 
-#[test]
-fn parentheses_without_their_partners() {
+pub fn parentheses_without_their_partners() {
     check_with(&QUICK, &format!("echo ')))) sat ) unsat ((((('\n{MUTE}"), &[OUT_OF_TIME]);
     // Too deep for the stack of whoever would walk it.
     let deep = format!("yes '((((' | head -n 500000\nyes '))))' | head -n 500000\n{MUTE}");
     check(&deep, &["the solver's answer makes no sense"]);
 }
 
-#[test]
-fn sat_without_a_model() {
+pub fn sat_without_a_model() {
     let script = "while read -r line; do
 case \"$line\" in
 '(echo '*) line=${line#*\\\"}; echo \"${line%\\\"*}\";;
@@ -221,21 +207,16 @@ done";
     check(script, &["the solver's answer makes no sense"]);
 }
 
-#[test]
-fn answers_to_questions_that_nobody_asked() {
-    let Some(z3) = z3() else { return };
+pub fn answers_to_questions_that_nobody_asked(z3: &Solver) {
     // "unsat" is trusted where it was asked for, and nowhere else.
-    check(&format!("echo unsat\nexec \"{}\" \"$@\"", z3.display()), &["the solver's answer makes no sense"]);
+    check(&format!("echo unsat\nexec \"{}\" \"$@\"", z3.path().display()), &["the solver's answer makes no sense"]);
 }
 
-#[test]
-fn models_and_certificates_with_other_numbers() {
-    let Some(z3) = z3() else { return };
-    check(&format!("\"{}\" \"$@\" | sed -u 's/\\([ (]\\)[0-9][0-9]*\\([) ]\\)/\\13\\2/g'", z3.display()), &[]);
+pub fn models_and_certificates_with_other_numbers(z3: &Solver) {
+    check(&format!("\"{}\" \"$@\" | sed -u 's/\\([ (]\\)[0-9][0-9]*\\([) ]\\)/\\13\\2/g'", z3.path().display()), &[]);
 }
 
-#[test]
-fn silence() {
+pub fn silence() {
     // Neither reads nor answers.
     check_with(&QUICK, "exec sleep 60", &[OUT_OF_TIME]);
     // Reads and does not answer.
@@ -244,8 +225,7 @@ fn silence() {
     check_with(&QUICK, &format!("exec >&-\n{MUTE}"), &["the solver ended: its output closed"]);
 }
 
-#[test]
-fn answers_without_end() {
+pub fn answers_without_end() {
     // Which of them depends on how quickly the flood comes.
     let reasons = ["the solver's answer makes no sense", OUT_OF_TIME];
     check("echo '('\nexec yes sat", &reasons);
@@ -254,20 +234,28 @@ fn answers_without_end() {
     }
 }
 
-#[test]
-fn no_solver_anywhere() {
-    let bench = bench();
-    // From elsewhere, since a solver is looked for above the executable too.
+/// The tool where no solver is found: from elsewhere, since one is looked for above the executable too.
+fn alone(bench: &Bench) -> PathBuf {
     let tool = bench.path().join("bevel");
     std::fs::copy(env!("CARGO_BIN_EXE_bevel"), &tool).unwrap();
+    tool
+}
+
+fn command_alone(tool: &Path, line: &str) -> Command {
+    let mut command = Command::new(tool);
+    command.args(line.split_whitespace()).current_dir(tool.parent().unwrap()).env("BEVEL_Z3", "/nonexistent/z3").env("PATH", "");
+    command
+}
+
+pub fn no_solver_anywhere() {
+    let bench = bench();
+    let tool = alone(&bench);
     std::thread::scope(|scope| {
         for engine in ENGINES {
             for program in programs(engine) {
                 let without = is_helpless(engine, program);
                 let limit = if without { PATIENCE } else { LIMIT };
-                let mut command = Command::new(&tool);
-                command.args(["verify", program, "--check", "reach", "--engine", engine, "--timeout", &limit.to_string()]);
-                command.current_dir(bench.path()).env("BEVEL_Z3", "/nonexistent/z3").env("PATH", "");
+                let command = command_alone(&tool, &format!("verify {program} --check reach --engine {engine} --timeout {limit}"));
                 scope.spawn(move || {
                     let (decided, answer) = run(command, program, limit);
                     if without {
@@ -278,4 +266,13 @@ fn no_solver_anywhere() {
             }
         }
     });
+}
+
+pub fn a_model_that_nobody_confirms() {
+    let bench = Bench::new();
+    bench.write("loop.smt2", LOOP.replace("LIMIT", "5"));
+    let tool = alone(&bench);
+    let answer = |line: &str| Answer::of(command_alone(&tool, line).output().unwrap());
+    answer("verify loop.smt2 --timeout 20").is("sat", 0).says("model not confirmed: no solver at hand");
+    answer("verify loop.smt2 --timeout 20 --json").says("\"evidence\": \"undecided\"");
 }
