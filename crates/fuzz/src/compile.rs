@@ -76,14 +76,22 @@ struct Build {
 /// Types are not used to tell objects apart: the tool has no check for that rule, and cases do not keep it.
 const COMMON: [&str; 4] = ["-std=gnu11", "-w", "-fno-strict-aliasing", "-g0"];
 
+fn answers(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
+}
+
+/// Its name, where it is: only its sanitizers see reads of memory that was not written.
+pub fn clang() -> Option<&'static str> {
+    ["clang-14", "clang"].into_iter().find(|program| answers(program))
+}
+
 impl Compilers {
     /// `cc` must be there; clang's sanitizers are used where they are, and else those of `cc`.
     pub fn found() -> Result<Self, String> {
-        let answers = |program: &str| Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
         if !answers("cc") {
             return Err("there is no `cc`".into());
         }
-        let clang = ["clang-14", "clang"].into_iter().find(|program| answers(program));
+        let clang = clang();
         let sanitize: &[&str] = &["-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
         let mut builds = vec![
             Build { name: "cc -O0", program: "cc", flags: &["-O0"], sanitizer: false },
