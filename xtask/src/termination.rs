@@ -2,7 +2,7 @@
 //!
 //! Cousot, Ganty, Raskin: Fixpoint-Guided Abstraction Refinements, SAS 2007: it ends on negative instances, and on positive
 //! ones where refinement by counterexamples need not. The rows are the pairs of `corpus/fgar` (the family `there-and-back`
-//! is explained in `crates/engine/tests/fgar.rs`), the columns are fgar with its domains and without acceleration, and
+//! is explained in `crates/engine/tests/engines/fgar.rs`), the columns are fgar with its domains and without acceleration, and
 //! `dagger`, with its own domains and as path-by-path refinement of the same predicates. A cell has the verdict, if there is one
 //! within the limit, the number of refinements and the seconds, the start of the process included.
 

@@ -13,7 +13,7 @@
 //!
 //! The paper leaves three things to a report; this is how they are defined here.
 //! - *Sel(S)*: the state whose least upper bound with the arrival is included in that of all others in S; the latest if
-//!   there is no such. Lemma 2 (`engine/tests/dagger.rs`): S grows by one widened element at a time, each chain of widenings becomes stable.
+//!   there is no such. Lemma 2 (`engine/tests/engines/dagger.rs`): S grows by one widened element at a time, each chain of widenings becomes stable.
 //! - *Error cache*: preimages of errors that were once excluded at a head are tried again on each new state of that head;
 //!   one that widening lets back in is excluded at once, without waiting for the alarm ([`Errors`]).
 //! - *Hint DAG*: the nodes of the previous complete run. A node that is *held* is intersected with the node of the same path. A

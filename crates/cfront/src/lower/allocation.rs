@@ -205,7 +205,7 @@ impl Lower<'_> {
     fn copy_element(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         let value = self.load(from, span)?;
         match value {
-            Value::Record(from) => self.copy(to, &from, span),
+            Value::Record(from) => self.copy_whole(to, &from, span),
             Value::Int(s) => self.store(to, s, span),
             pointer => self.store_address(to, pointer, span),
         }

@@ -221,6 +221,11 @@ impl Lower<'_> {
         let mut links = Links::default();
         let mut together: Vec<Vec<ObjectId>> = Vec::new();
         let mut mixed: Vec<Vec<ObjectId>> = Vec::new();
+        let mut pads: Vec<(End, End, u64)> = Vec::new();
+        let end = |spot: &Spot| {
+            let objects: Vec<ObjectId> = objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
+            End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }
+        };
         for (edge, on_cycle) in self.graph.edges.iter().zip(&on_cycle) {
             let Note::Memory(i) = edge.note else { continue };
             match &self.deeds[i] {
@@ -241,12 +246,12 @@ impl Lower<'_> {
                     }
                     together.push(objects);
                 }
+                Deed::Pad { to, from, gaps } => {
+                    for gap in gaps {
+                        pads.push((end(&to.plus(gap.start)), end(&from.plus(gap.start)), gap.end - gap.start));
+                    }
+                }
                 Deed::Copy { to, from, size } => {
-                    let end = |spot: &Spot| {
-                        let objects: Vec<ObjectId> =
-                            objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
-                        End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }
-                    };
                     let (to, from) = (end(to), end(from));
                     together.extend([to.objects.clone(), from.objects.clone()]);
                     links.0.push((to, from, *size));
@@ -258,6 +263,7 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        layout.follow_padding(pads, &mut links);
         let stretches = links.stretches();
         links.spread(&mut patterns);
         for object in stretches.keys() {

@@ -83,6 +83,12 @@ pub enum Deed {
         at: Spot,
         gaps: Vec<Range<u64>>,
     },
+    /// A record was copied with all its bytes: what lies between its members comes along.
+    Pad {
+        to: Spot,
+        from: Spot,
+        gaps: Vec<Range<u64>>,
+    },
     /// A new object of `size` bytes; its number goes into a variable. One that was given is known by how many are before it.
     Allocate {
         site: ObjectId,
@@ -201,7 +207,7 @@ impl Deed {
     pub fn read_by_name(&self) -> Option<ObjectId> {
         let object = match self {
             Deed::Load { cell, .. } | Deed::Look { cell, .. } => &cell.object,
-            Deed::Copy { from, .. } => &from.object,
+            Deed::Copy { from, .. } | Deed::Pad { from, .. } => &from.object,
             _ => return None,
         };
         let number = object.as_const().and_then(|n| usize::try_from(n).ok())?;
@@ -219,7 +225,9 @@ impl Deed {
                 all.extend(offset.iter().flat_map(Expr::vars));
                 all
             }
-            Deed::Copy { to, from, .. } => [to, from].into_iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect(),
+            Deed::Copy { to, from, .. } | Deed::Pad { to, from, .. } => {
+                [to, from].into_iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect()
+            }
             Deed::Blur { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),

@@ -1,6 +1,6 @@
 //! Padding: the bytes of a record that belong to no member.
 //!
-//! A store to a member, a copy of the record and an initialiser leave it open what the padding holds (C11 6.2.6.1); only `memset` and the like say so. Where
+//! A store to a member, a copy of the record and an initialiser leave it open what the padding holds (C11 6.2.6.1); only `memset`, `memcpy` and the like say so. Where
 //! nobody reads such bytes nothing happens. Where somebody does, they become inputs whenever the record is written, so that neither "still zero" nor
 //! "copied along" is taken for granted. What is static starts with padding that is zero.
 
@@ -9,6 +9,7 @@ use super::Res;
 use super::layout::{Layout, Pattern, Raw, View};
 use super::memory::{Deed, Spot};
 use super::object::ObjectId;
+use super::overlay::{End, Links};
 use super::place::Place;
 use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
@@ -75,6 +76,41 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// A member of a record in memory was written: what the padding of the record holds is open.
+    pub fn blur_around(&mut self, member: &Place, span: &Span) -> Res<()> {
+        let Some((record, before)) = &member.within else { return Ok(()) };
+        let gaps = self.gaps(record);
+        if !gaps.is_empty() && gaps.len() <= GAPS {
+            let at = self.spot(member, span)?;
+            let at = Spot { offset: Expr::sub(at.offset.clone(), before.clone()), ..at };
+            self.deed(Deed::Blur { at, gaps }, span);
+        }
+        Ok(())
+    }
+
+    /// The padding of a record is copied with all its other bytes.
+    pub fn copy_padding(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let gaps = self.gaps(&to.ty);
+        if !gaps.is_empty() && gaps.len() <= GAPS {
+            let (to, from) = (self.spot(to, span)?, self.spot(from, span)?);
+            self.deed(Deed::Pad { to, from, gaps }, span);
+        }
+        Ok(())
+    }
+
+    /// Performs [`Deed::Pad`]: copies what somebody reads.
+    pub fn copy_gaps(&mut self, to: &Spot, from: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
+        let numbers = r.points_to.objects(&to.object);
+        let residue = r.points_to.offsets(&to.offset).unwrap_or(Residue::ANY);
+        for gap in gaps {
+            let at = Residue::new(residue.at + gap.start as i128, residue.step);
+            if objects_of(&numbers).any(|o| r.layout.is_read(o, at, gap.end - gap.start)) {
+                self.copy_stretch(&to.plus(gap.start), &from.plus(gap.start), gap.end - gap.start, r, span)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Performs [`Deed::Blur`].
     pub fn blur_gaps(&mut self, at: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(&at.object);
@@ -124,6 +160,26 @@ impl Lower<'_> {
 }
 
 impl Layout {
+    /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
+    /// which those that matter are added to the links.
+    pub fn follow_padding(&mut self, mut pads: Vec<(End, End, u64)>, links: &mut Links) {
+        loop {
+            let is_read = |(to, _, size): &(End, End, u64)| to.objects.iter().any(|o| self.is_read(*o, to.at, *size));
+            let (read, others): (Vec<_>, Vec<_>) = pads.into_iter().partition(is_read);
+            if read.is_empty() {
+                return;
+            }
+            for (_, from, size) in &read {
+                let here = Pattern { at: from.at.in_bits(), bits: i128::from(*size) * 8, is_pointer: false };
+                for object in &from.objects {
+                    self.reads.entry(*object).or_default().insert(here);
+                }
+            }
+            links.0.extend(read);
+            pads = others;
+        }
+    }
+
     /// Whether somebody reads one of these bytes of an object.
     pub fn is_read(&self, object: ObjectId, at: Residue, size: u64) -> bool {
         let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };

@@ -53,13 +53,15 @@ pub struct Place {
     pub fields: Vec<u32>,
     pub indices: Vec<Index>,
     pub ty: CType,
+    /// The record in memory that it is a member of, and how many bytes of that lie before it.
+    pub within: Option<(CType, Expr)>,
 }
 
 impl Place {
     /// What a pointer points to.
     pub fn at(address: Address) -> Self {
         let ty = address.to.clone();
-        Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty }
+        Place { base: Base::Memory(address, 0), fields: Vec::new(), indices: Vec::new(), ty, within: None }
     }
 
     /// The number of dimensions of the object's arrays that the indices go through.
@@ -79,7 +81,7 @@ const COPY_LIMIT: u64 = 1024;
 
 impl Lower<'_> {
     pub fn whole(&self, object: ObjectId) -> Place {
-        Place { base: Base::Object(object), fields: Vec::new(), indices: Vec::new(), ty: self.visible_type(object) }
+        Place { base: Base::Object(object), fields: Vec::new(), indices: Vec::new(), ty: self.visible_type(object), within: None }
     }
 
     /// The type of an object as the program sees it.
@@ -244,7 +246,7 @@ impl Lower<'_> {
         };
         let cell = self.cell(place, ty, span)?;
         self.deed(Deed::Store { cell, value, offset }, span);
-        Ok(())
+        self.blur_around(place, span)
     }
 
     /// Writes an integer that is already of the place's type.
@@ -280,8 +282,17 @@ impl Lower<'_> {
         }
     }
 
-    /// Copies a record.
+    /// Copies the members of a record; what lies between them is open then.
     pub fn copy(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        self.copy_record(to, from, false, span)
+    }
+
+    /// Copies a record with all its bytes.
+    pub fn copy_whole(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        self.copy_record(to, from, true, span)
+    }
+
+    fn copy_record(&mut self, to: &Place, from: &Place, whole: bool, span: &Span) -> Res<()> {
         if to.ty != from.ty {
             return self.rejected("the two records have different types", span);
         }
@@ -290,19 +301,20 @@ impl Lower<'_> {
         }
         self.check_bounds(from, span);
         self.check_bounds(to, span);
-        self.writing(Writes::Copies, |lower| lower.copy_parts(to, from, span))
+        self.writing(Writes::Copies, |lower| lower.copy_parts(to, from, whole, span))
     }
 
-    fn copy_parts(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+    fn copy_parts(&mut self, to: &Place, from: &Place, whole: bool, span: &Span) -> Res<()> {
         if let (Base::Object(target), Base::Object(source)) = (&to.base, &from.base) {
             let (target, source) = (*target, *source);
             let plain = |o: usize, p: &Place| self.objects[o].leaves.iter().any(|(path, _)| path.starts_with(&p.fields));
             if plain(target, to) && plain(source, from) && self.same_leaves(target, to, source, from) {
                 self.check_writable(to, span);
-                return self.copy_leaves((target, to), (source, from), span);
+                self.copy_leaves((target, to), (source, from), span)?;
+                return if whole { self.copy_padding(to, from, span) } else { Ok(()) };
             }
         }
-        self.copy_cells(to, from, span)
+        self.copy_cells(to, from, whole, span)
     }
 
     /// Whether both places have the same leaves below them, by path.
@@ -384,7 +396,7 @@ impl Lower<'_> {
     }
 
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, and its unions.
-    fn copy_cells(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+    fn copy_cells(&mut self, to: &Place, from: &Place, whole: bool, span: &Span) -> Res<()> {
         let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
         if self.overlap_in_part(to, from, span)? {
             self.fail(Check::Undefined, "a record is assigned to a place that overlaps it in part".into(), span);
@@ -424,7 +436,7 @@ impl Lower<'_> {
         if !blobs.is_empty() {
             self.copy_blobs(to, from, span)?;
         }
-        self.blur(to, span)
+        if whole { self.copy_padding(to, from, span) } else { self.blur(to, span) }
     }
 
     /// Whether bytes follow the last scalar of a type, so that no member reaches its end.
@@ -505,6 +517,7 @@ impl Lower<'_> {
             *bit = (bits % 8) as u16;
         }
         part.ty = ty.clone();
+        part.within = None;
         part
     }
 }

@@ -85,6 +85,7 @@ impl Lower<'_> {
             Base::Memory(..) => {
                 let (mut bits, mut packed) = (0, false);
                 let mut record = place.ty.clone();
+                let (outer, before) = place.within.take().unwrap_or_else(|| (record.clone(), Expr::from(0)));
                 for field in path {
                     let CType::Record(r) = record else { return self.unsupported("member", span) };
                     let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
@@ -99,6 +100,7 @@ impl Lower<'_> {
                     address.depth += 1;
                     *bit = (bits % 8) as u16;
                 }
+                place.within = Some((outer, Expr::add(before, Expr::Const(Int::from(bits / 8)))));
             }
         }
         place.ty = ty;
@@ -115,7 +117,12 @@ impl Lower<'_> {
         let mut place = place;
         if let Base::Memory(address, _) = &mut place.base {
             let bytes = stride.of(by.expr.clone());
-            address.offset = if negative { Expr::sub(address.offset.clone(), bytes) } else { Expr::add(address.offset.clone(), bytes) };
+            let moved =
+                |from: &Expr| if negative { Expr::sub(from.clone(), bytes.clone()) } else { Expr::add(from.clone(), bytes.clone()) };
+            address.offset = moved(&address.offset);
+            if let Some((_, before)) = &mut place.within {
+                *before = moved(before);
+            }
             address.moved = true;
             address.depth = address.depth.max(by.depth) + 2;
             let Some(last) = place.indices.last_mut() else { return Ok(place) };
@@ -175,6 +182,13 @@ impl Lower<'_> {
         let mut place = place;
         if let Base::Memory(address, bit) = place.base {
             place.base = Base::Memory(self.spill_address(address, span), bit);
+        }
+        if let Some((_, before)) = &mut place.within
+            && !Self::is_const(before)
+        {
+            let var = self.temporary(self.types.long_long(true));
+            self.graph.assign(var, before.clone(), span);
+            *before = Expr::Var(var);
         }
         for index in &mut place.indices {
             if !Self::is_const(&index.expr) {

@@ -414,6 +414,7 @@ impl Lower<'_> {
             }
             Deed::Copy { to, from, size } => self.copy_stretch(to, from, *size, r, span),
             Deed::Blur { at, gaps } => self.blur_gaps(at, gaps, r, span),
+            Deed::Pad { to, from, gaps } => self.copy_gaps(to, from, gaps, r, span),
             Deed::Allocate { site, size, zero, into, given } => {
                 let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));
                 self.make_block((*site, given.as_ref()), &size, *zero, *into, r, span)?;

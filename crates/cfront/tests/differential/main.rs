@@ -108,21 +108,26 @@ fn compare(programs: &[(u64, String)], int: IntMode, name: &str) {
     println!("{values} values agree");
 }
 
+/// Seeds of random programs: a few, or `many` where slow tests are asked for (`cargo xtask test --slow`).
+fn seeds(first: u64, few: u64, many: u64) -> std::ops::Range<u64> {
+    first..first + if std::env::var_os("BEVEL_SLOW").is_some() { many } else { few }
+}
+
 #[test]
 fn wrapping_programs_agree_with_the_compiler() {
-    let programs: Vec<_> = (0..220).map(|seed| (seed, Generator::program(seed, false))).collect();
+    let programs: Vec<_> = seeds(0, 70, 220).map(|seed| (seed, Generator::program(seed, false))).collect();
     compare(&programs, IntMode::Wrap, "wrap");
 }
 
 #[test]
 fn programs_without_overflow_agree_with_the_compiler() {
-    let programs: Vec<_> = (1000..1130).map(|seed| (seed, Generator::program(seed, true))).collect();
+    let programs: Vec<_> = seeds(1000, 50, 130).map(|seed| (seed, Generator::program(seed, true))).collect();
     compare(&programs, IntMode::Ub, "ub");
 }
 
 #[test]
 fn pointers_that_are_not_followed_agree_with_the_compiler() {
-    let programs: Vec<_> = (2000..2150).map(|seed| (seed, pointers::program(seed))).collect();
+    let programs: Vec<_> = seeds(2000, 50, 150).map(|seed| (seed, pointers::program(seed))).collect();
     compare(&programs, IntMode::Ub, "pointers");
 }
 
@@ -237,6 +242,6 @@ fn generated_programs_have_no_undefined_behaviour() {
 
 #[test]
 fn recursive_programs_agree_with_the_compiler() {
-    let programs: Vec<_> = (3000..3200).map(|seed| (seed, recursive::program(seed))).collect();
+    let programs: Vec<_> = seeds(3000, 60, 200).map(|seed| (seed, recursive::program(seed))).collect();
     compare(&programs, IntMode::Ub, "recursive");
 }

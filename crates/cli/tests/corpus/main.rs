@@ -20,9 +20,7 @@ use program::Program;
 const LEAST: usize = 1150;
 
 fn main() {
-    let mut arguments = Arguments::from_args();
-    // Each program runs on several threads; side by side they would only measure each other.
-    arguments.test_threads.get_or_insert(std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)));
+    let arguments = Arguments::from_args();
     let programs = program::all();
     let solver = logic::Solver::find().is_ok();
     let slow = std::env::var_os("BEVEL_SLOW").is_some();

@@ -1,18 +1,13 @@
 //! Widening refinement on textual automata; every answer goes through `check`. The lemmas of Gulavani, Chakraborty, Nori,
 //! Rajamani (TACAS 2008) are tested on random programs, against the execution of all their states.
 
-mod common;
-#[path = "common/concrete.rs"]
-mod concrete;
-#[path = "common/programs.rs"]
-mod programs;
-
+use crate::concrete::Concrete;
+use crate::court::{self, Answer, Court, Story};
+use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::exec::eval;
 use base::random::Random;
 use base::text::{parse_cfa, parse_formula, print_cfa};
 use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Loss, Op, OpKind, Site};
-use common::{Answer, Court, Story, solve};
-use concrete::Concrete;
 use domains::{Intervals, Octagons, Polyhedra};
 use engine::blame::{Fault, Look, Suspect, blame};
 use engine::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Widened};
@@ -21,8 +16,25 @@ use engine::precision::Precision;
 use engine::refine::{Interpolants, Refiner, View, exclude};
 use engine::wto::Wto;
 use engine::{Dagger, Decided, Desk, Engine, Ingredients, Order};
-use programs::{BRANCHES, IRREDUCIBLE};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Runs the engine on its own and has its answers confirmed.
+fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) {
+    let (court, story) = (Court, Story::default());
+    let budget = Budget::seconds(20.0);
+    let desk = Desk::new(cfa, &court, &story, budget.clone());
+    let engine = Dagger {
+        domain: Intervals::new(cfa),
+        domain_name: "interval",
+        ingredients: Ingredients { order, ..Ingredients::default() },
+        patience: None,
+        board: None,
+    };
+    engine.solve(cfa, &desk, &budget);
+    let answers = cfa.errors.iter().map(|e| (e.loc, court::answer(&desk, &story, e.loc))).collect();
+    drop(desk);
+    (answers, story.0.into_inner().unwrap())
+}
 
 fn check(text: &str, expected: &[(&str, Answer)]) {
     let cfa = parse_cfa(text).unwrap_or_else(|e| panic!("{e}"));

@@ -1,18 +1,13 @@
 //! Fixpoint-guided refinement; every answer goes through `check`.
 
-#[path = "common/court.rs"]
-mod court;
-#[path = "common/programs.rs"]
-mod programs;
-
+use crate::court::{Answer, Court, Story, answer};
+use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Domain, LocId};
-use court::{Answer, Court, Story, answer};
 use domains::predicates::{self, Image};
 use domains::{Disjunctive, Polyhedra, Predicates};
 use engine::fgar::{Fgar, Round};
 use engine::{Dagger, Desk, Engine, Ingredients};
-use programs::{BRANCHES, IRREDUCIBLE};
 use std::collections::BTreeMap;
 
 type Unions = Disjunctive<Polyhedra>;

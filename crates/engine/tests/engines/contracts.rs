@@ -1,14 +1,11 @@
 //! Contracts are inferred, proved, confirmed, and true of the runs of the program.
 
-#[path = "common/court.rs"]
-mod court;
-
+use crate::court::{Answer, Court, Story, answer};
 use base::contract::Outline;
 use base::exec::Request;
 use base::random::Random;
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Domain, Int, Proof};
-use court::{Answer, Court, Story, answer};
 use domains::{Disjunctive, Intervals, Polyhedra};
 use engine::{Contractual, Dagger, Decided, Desk, Engine, Ingredients};
 

@@ -4,9 +4,7 @@
 //! operations, and loops inside loops. No answer may contradict the execution, no invariant may miss a state that is
 //! reached, and `check` may refute nothing that is handed in.
 
-#[path = "common/concrete.rs"]
-mod concrete;
-
+use crate::concrete::Concrete;
 use base::exec::eval;
 use base::random::Random;
 use base::text::{print_cfa, print_formula};
@@ -14,7 +12,6 @@ use base::{
     BinOp, BitOp, Budget, Cfa, Check, CmpOp, Domain, ErrorInfo, Expr, Formula, InputKind, Int, IntType, LocId, LocInfo, Proof, Stmt, Trace,
     VarDecl, VarId, Why,
 };
-use concrete::Concrete;
 use domains::{Disjunctive, Intervals, Octagons, Polyhedra};
 use engine::gr06::Mode;
 use engine::{Dagger, Decided, Desk, Engine, Gr06, Ingredients, Judge, Order, Progress, Watch};

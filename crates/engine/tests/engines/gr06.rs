@@ -1,21 +1,16 @@
 //! Refinement of the fixpoint sequence over powersets; every answer goes through `check`, and on every run the order of
 //! counterexamples that the paper proves is tested.
 
-#[path = "common/court.rs"]
-mod court;
-#[path = "common/programs.rs"]
-mod programs;
-
+use crate::court::{Answer, Court, Story, answer};
+use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_lesson};
 use base::{Budget, Cfa, Domain, Hint, Lesson, LocId};
-use court::{Answer, Court, Story, answer};
 use domains::{Disjunctive, Intervals, Polyhedra};
 use engine::gr06::order::{includes, precedes};
 use engine::gr06::sequence::Sequence;
 use engine::gr06::{Mode, Refined, Run};
 use engine::{Desk, Gr06};
-use programs::{BRANCHES, IRREDUCIBLE};
 use std::collections::BTreeMap;
 
 /// One run of the fixpoint.
