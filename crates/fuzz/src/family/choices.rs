@@ -9,13 +9,15 @@ use base::random::Random;
 use std::collections::BTreeSet;
 
 pub fn case(random: &mut Random) -> Case {
-    match random.below(10) {
+    match random.below(12) {
         0..4 => order(random),
         4 => addresses(random),
         5 => literals(random),
         6 => freed(random),
         7 => signs(random),
         8 => classes(random),
+        9 => searching(random),
+        10 => padding(random),
         _ => sorting(random),
     }
 }
@@ -303,4 +305,81 @@ fn sorting(random: &mut Random) -> Case {
         items.join(", ")
     );
     finish("sorting", text, fails)
+}
+
+/// Which of equal elements is found is open, and so is how often the comparator is called; what is found is equal, and what is there is found.
+fn searching(random: &mut Random) -> Case {
+    let n = random.between(2, 3) as usize;
+    let mut keys: Vec<i64> = (0..n).map(|_| random.between(0, 2)).collect();
+    keys.sort_unstable();
+    let key = random.between(0, 2);
+    let found: Vec<usize> = (0..n).filter(|&k| keys[k] == key).collect();
+    let items: Vec<String> = keys.iter().enumerate().map(|(k, key)| format!("{{{key}, {k}}}")).collect();
+    let k = random.below(n as u64) as usize;
+    let (check, fails) = match random.below(5) {
+        0 | 1 if found.is_empty() => (format!("calls == {n}"), true),
+        0 => ("calls == 1".to_owned(), true),
+        1 => ("calls != 1".into(), true),
+        2 => (format!("q && q->key != {key}"), false),
+        3 => (if found.is_empty() { "q" } else { "!q" }.to_owned(), false),
+        _ if found.contains(&k) => (format!("q->tag == {k}"), true),
+        _ => (format!("q && q->tag == {k}"), false),
+    };
+    // Only a comparator that leaves a trace is told how often it was called.
+    let trace = if check.contains("calls") { "  calls++;\n" } else { "" };
+    let text = format!(
+        "#include <stdlib.h>\nvoid reach_error(void);\nstruct item {{ int key, tag; }};\nstatic int calls;\n\
+         static int by_key(const void *a, const void *b) {{\n  const struct item *x = a, *y = b;\n{trace}  return x->key - y->key;\n}}\n\
+         int main(void) {{\n  struct item v[{n}] = {{{}}};\n  struct item key = {{{key}, 9}}, *q = bsearch(&key, v, {n}, sizeof(struct item), by_key);\n  if ({check}) reach_error();\n  return 0;\n}}\n",
+        items.join(", ")
+    );
+    finish("searching", text, fails)
+}
+
+/// What the padding of a record holds is open whenever the record or a member is written; `memset` writes it, and what is static starts with zeros.
+fn padding(random: &mut Random) -> Case {
+    // What is declared in the file and in `main`, the record's address, and what is done at the end.
+    const LOCAL: (&str, &str, &str, &str) = ("", "  struct s a;\n", "&a", "");
+    const STATIC: (&str, &str, &str, &str) = ("static struct s a;\n", "", "&a", "");
+    const BLOCK: (&str, &str, &str, &str) = ("", "  struct s *p = malloc(sizeof *p);\n", "p", "  free(p);\n");
+    // The members, how many bytes there are, and the first and last byte of a gap between them or behind them.
+    let (members, size, first, last) = *random.pick(&[
+        ("char c; int i;", 8, 1, 3),
+        ("int i; char c;", 8, 5, 7),
+        ("short h; char c; long i;", 16, 3, 7),
+        ("char c; short h; int i;", 8, 1, 1),
+    ]);
+    let at = random.between(first, last);
+    let v = random.between(1, 9);
+    // Where the record is, what is done to it, and what its padding holds then unless that is open.
+    let (declared, acts, known) = *random.pick(&[
+        (LOCAL, "memset(&a, V, sizeof a);", Some(v)),
+        (LOCAL, "a.i = 2; memset(&a, V, sizeof a);", Some(v)),
+        (LOCAL, "memset(&a, V, sizeof a); a.c = 1;", None),
+        (LOCAL, "memset(&a, V, sizeof a); a.c = 1; a.i = 2;", None),
+        (LOCAL, "memset(&a, V, sizeof a); struct s *p = &a; p->i = 2;", None),
+        (LOCAL, "struct s b; memset(&a, V, sizeof a); memset(&b, V, sizeof b); a = b;", None),
+        (LOCAL, "struct s b; memset(&a, V, sizeof a); memset(&b, V, sizeof b); struct s *p = &a, *q = &b; *p = *q;", None),
+        (LOCAL, "struct s b; memset(&a, V, sizeof a); memset(&b, V, sizeof b); put(&a, b);", None),
+        (LOCAL, "struct s b; memset(&a, V, sizeof a); memset(&b, V, sizeof b); a = same(b);", None),
+        (BLOCK, "memset(p, V, sizeof *p);", Some(v)),
+        (BLOCK, "memset(p, V, sizeof *p); struct s b = {0}; *p = b;", None),
+        (STATIC, "", Some(0)),
+        (STATIC, "a.c = 1;", None),
+    ]);
+    let (file, local, address, end) = declared;
+    let byte = format!("((unsigned char *){address})[{at}]");
+    let likely = known.unwrap_or(v);
+    let (check, fails) = match random.below(3) {
+        0 => (format!("{byte} != {likely}"), known.is_none()),
+        1 => (format!("{byte} == {likely}"), true),
+        _ => (format!("{byte} == {}", likely + 100), known.is_none()),
+    };
+    let text = format!(
+        "#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\nstruct s {{ {members} }};\n_Static_assert(sizeof(struct s) == {size}, \"\");\n{file}\
+         static void put(struct s *to, struct s x) {{ *to = x; }}\nstatic struct s same(struct s x) {{ return x; }}\n\
+         int main(void) {{\n{local}  {}\n  int odd = {check};\n{end}  if (odd) reach_error();\n  return 0;\n}}\n",
+        acts.replace('V', &v.to_string())
+    );
+    finish("padding", text, fails)
 }

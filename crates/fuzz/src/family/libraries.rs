@@ -8,7 +8,7 @@ use base::random::Random;
 const WORDS: [&str; 8] = ["", "a", "ab", "abc", "hello", "b,c", "aXb", "aab"];
 
 pub fn case(random: &mut Random) -> Case {
-    match random.below(10) {
+    match random.below(12) {
         0..3 => strings(random),
         3 => characters(random),
         4 => numbers(random),
@@ -210,6 +210,13 @@ fn domain(random: &mut Random) -> Case {
         ),
         ("null", "char b[2]; memcpy(b, NULL, 0);", "char b[2]; memcpy(b, \"\", 0);", NULL),
         ("null", "char b[2]; memset(NULL, 0, 0); b[0] = 1;", "char b[2]; memset(b, 0, 0); b[0] = 1;", NULL),
+        (
+            "null",
+            "char c = 1, *p = &c; p = NULL; if (memcmp(p, \"\", 0)) return 1;",
+            "char c = 1, *p = &c; if (memcmp(p, \"\", 0)) return 1;",
+            NULL,
+        ),
+        ("null", "char b[2], *p = b; p = NULL; strncpy(b, p, 0);", "char b[2], *p = b; strncpy(b + 1, p, 0);", NULL),
         ("null", "if (strlen(NULL)) return 1;", "if (strlen(\"\")) return 1;", NULL),
         ("overlap", "char b[8] = \"abc\"; strcpy(b, b + 1);", "char b[8] = \"abc\"; memmove(b, b + 1, 3);", DOMAIN),
         ("overlap", "int v[4] = {1, 2, 3, 4}; memcpy(v, v + 1, 8);", "int v[4] = {1, 2, 3, 4}; memcpy(v, v + 2, 8);", DOMAIN),

@@ -5,7 +5,7 @@ use crate::case::{Case, Expect};
 use base::random::Random;
 
 /// In the file, in `main`; and what is like it and allowed.
-const PAIRS: [(&str, &str, &str, &str, &str); 24] = [
+const PAIRS: [(&str, &str, &str, &str, &str); 26] = [
     ("label", "", "goto gone;", "", "goto here; here:;"),
     ("label", "", "here:; x = 2; here:;", "", "here:; x = 2; there:;"),
     ("const", "", "const int c = K; c = 2;", "", "const int c = K; x = c;"),
@@ -19,6 +19,7 @@ const PAIRS: [(&str, &str, &str, &str, &str); 24] = [
     ),
     ("const", "", "const int *p = &x; *p = 1;", "", "int *const p = &x; *p = 1;"),
     ("redefined", "", "int y = K; int y = 2;", "", "int y = K; { int y = 2; x = y; } x = y;"),
+    ("redefined", "", "int y; int y = K;", "", "int y; { int y = K; x = y; }"),
     ("redefined", "int f(void) { return K; }\nint f(void) { return 2; }", "", "int f(void);\nint f(void) { return 2; }", ""),
     ("redefined", "int g = K;\nint g = 2;", "", "int g = K;\nint g;", ""),
     ("redefined", "struct s { int a; };\nstruct s { int b; };", "", "struct s { int a; };\nstruct t { int b; };", ""),
@@ -27,6 +28,7 @@ const PAIRS: [(&str, &str, &str, &str, &str); 24] = [
     ("size", "int v[1 / 0];", "", "int v[1 / 1];", ""),
     ("size", "", "int v[-K];", "", "int v[K]; v[0] = 1;"),
     ("arguments", "int f(int a, int b) { return a + b; }", "x = f(K);", "int f(int a, int b) { return a + b; }", "x = f(K, 1);"),
+    ("arguments", "int f(int a, int b);", "x = f(K);", "int f(int a, int b);\nint f(int a, int b) { return a + b; }", "x = f(K, 1);"),
     ("arguments", "int f(int a) { return a; }", "x = f(K, 2);", "int f(int a) { return a; }", "x = f(K);"),
     ("case", "", "switch (x) { case K: break; case K: break; }", "", "switch (x) { case K: break; case K + 1: break; }"),
     ("case", "", "switch (x) { case x: break; }", "", "switch (x) { case K: break; }"),

@@ -61,8 +61,15 @@ fn tagged(random: &mut Random) -> Case {
     let known = if tag == 2 { 100 } else { value };
     let anonymous = random.chance(2);
     let (name, dot) = if anonymous { ("", "") } else { (" u", "u.") };
-    let copy =
-        *random.pick(&["b = a;", "b = same(a);", "put(&b, a);", "memcpy(&b, &a, sizeof a);", "v[1] = a; b = v[1];", "*(&b) = *(&a);"]);
+    let copy = *random.pick(&[
+        "b = a;",
+        "b = same(a);",
+        "put(&b, a);",
+        "memcpy(&b, &a, sizeof a);",
+        "v[1] = a; b = v[1];",
+        "*(&b) = *(&a);",
+        "b = down(a, 1);",
+    ]);
     let fails = random.chance(2);
     let op = if fails { "==" } else { "!=" };
     let head = format!(
@@ -71,7 +78,8 @@ fn tagged(random: &mut Random) -> Case {
     let size = format!(
         "static long size(struct val v) {{\n  switch (v.k) {{\n  case 0: return v.{dot}i;\n  case 1: return v.{dot}l;\n  case 2: return v.{dot}s[0];\n  }}\n  return v.{dot}b[0];\n}}\n"
     );
-    let ways = "static struct val same(struct val x) { return x; }\nstatic void put(struct val *to, struct val x) { *to = x; }\n";
+    let ways = "static struct val same(struct val x) { return x; }\nstatic void put(struct val *to, struct val x) { *to = x; }\n\
+                static struct val down(struct val x, int n) { if (n == 0) return x; return down(x, n - 1); }\n";
     let body = format!(
         "  struct val a, b, v[2];\n  a.k = {tag};\n  a.{dot}{member} = {text};\n  {copy}\n  if (size(b) {op} {known}) reach_error();\n"
     );
