@@ -124,7 +124,13 @@ const PAIRS: [Pair; 27] = [
         "union u v = {{{1, 2, 3}}}; struct s w = v.x; v.z.y = w; use(1);",
         Shows::Nothing,
     ),
-    ("shadow", "", "int *p; { int x = K; p = &x; } use(p != 0);", "int *p; int x = K; { p = &x; } use(p != 0);", Shows::Nothing),
+    (
+        "ended",
+        "",
+        "int y = K, *p = &y; { int x = K; p = &x; } use(p == &y);",
+        "int y = K, *p = &y; int x = K; { p = &x; } use(p == &y);",
+        Shows::Nothing,
+    ),
 ];
 
 pub fn case(random: &mut Random) -> Case {
@@ -156,7 +162,7 @@ pub fn case(random: &mut Random) -> Case {
     }
     // Some of these are named otherwise with good reason: what matters is that they are seen.
     let checks: &'static [&'static str] = match kind {
-        "misaligned" | "temporary" | "constant" | "static-array" | "null-plus" | "shadow" => &["undefined", "deref", "bounds", "init"],
+        "misaligned" | "temporary" | "constant" | "static-array" | "null-plus" | "ended" => &["undefined", "deref", "bounds", "init"],
         "arithmetic" => &["undefined", "bounds"],
         "no-value" => &["undefined", "init"],
         "call-type" => &["undefined", "deref"],
