@@ -263,7 +263,7 @@ impl Lower<'_> {
                 _ => {}
             }
         }
-        layout.follow_padding(pads, &mut links);
+        self.follow_padding(&mut layout, pads, &mut links, &mut patterns);
         let stretches = links.stretches();
         links.spread(&mut patterns);
         for object in stretches.keys() {

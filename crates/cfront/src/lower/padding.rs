@@ -7,14 +7,15 @@
 use super::Lower;
 use super::Res;
 use super::layout::{Layout, Pattern, Raw, View};
-use super::memory::{Deed, Spot};
+use super::memory::{Cell, Deed, Spot};
 use super::object::ObjectId;
-use super::overlay::{End, Links};
+use super::overlay::{End, Links, Seen};
 use super::place::Place;
 use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
 use crate::types::{CInt, CType};
 use base::{Expr, InputKind, Int, Span};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Records with more gaps than this have none that anybody reads.
@@ -104,7 +105,7 @@ impl Lower<'_> {
         let residue = r.points_to.offsets(&to.offset).unwrap_or(Residue::ANY);
         for gap in gaps {
             let at = Residue::new(residue.at + gap.start as i128, residue.step);
-            if objects_of(&numbers).any(|o| r.layout.is_read(o, at, gap.end - gap.start)) {
+            if objects_of(&numbers).any(|o| self.may_be_read(o, at, gap.end - gap.start, &r.layout)) {
                 self.copy_stretch(&to.plus(gap.start), &from.plus(gap.start), gap.end - gap.start, r, span)?;
             }
         }
@@ -116,8 +117,11 @@ impl Lower<'_> {
         let numbers = r.points_to.objects(&at.object);
         let residue = r.points_to.offsets(&at.offset).unwrap_or(Residue::ANY);
         let place = |k: &Range<u64>| Residue::new(residue.at + k.start as i128, residue.step);
-        let read: Vec<Range<u64>> =
-            gaps.iter().filter(|k| objects_of(&numbers).any(|o| r.layout.is_read(o, place(k), k.end - k.start))).cloned().collect();
+        let read: Vec<Range<u64>> = gaps
+            .iter()
+            .filter(|k| objects_of(&numbers).any(|o| self.may_be_read(o, place(k), k.end - k.start, &r.layout)))
+            .cloned()
+            .collect();
         if read.is_empty() {
             return Ok(());
         }
@@ -140,6 +144,46 @@ impl Lower<'_> {
         })
     }
 
+    /// Whether bytes of an object may be read that are padding of a record which is written there: through a pointer, or because they are no padding of
+    /// the object itself, as in an array of characters.
+    fn may_be_read(&self, object: ObjectId, at: Residue, size: u64, layout: &Layout) -> bool {
+        let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
+        let pointer = self.types.pointer_size();
+        layout.is_read(object, at, size)
+            || self.objects[object].leaves.values().any(|l| !l.raw && Pattern::of_leaf(l, pointer).touches(&here))
+    }
+
+    /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
+    /// which those that matter are added to the links.
+    pub fn follow_padding(
+        &self,
+        layout: &mut Layout,
+        mut pads: Vec<(End, End, u64)>,
+        links: &mut Links,
+        patterns: &mut BTreeMap<ObjectId, Seen>,
+    ) {
+        let byte = Cell { object: 0.into(), offset: 0.into(), ty: CInt::UCHAR, bit: None, name: String::new(), align: 1 };
+        loop {
+            let is_read = |(to, _, size): &(End, End, u64)| to.objects.iter().any(|o| self.may_be_read(*o, to.at, *size, layout));
+            let (read, others): (Vec<_>, Vec<_>) = pads.into_iter().partition(is_read);
+            if read.is_empty() {
+                return;
+            }
+            for (_, from, size) in &read {
+                for k in 0..*size {
+                    let at = Residue::new(from.at.at + i128::from(k), from.at.step);
+                    let here = Pattern { at: at.in_bits(), bits: 8, is_pointer: false };
+                    for object in &from.objects {
+                        layout.reads.entry(*object).or_default().insert(here);
+                        patterns.entry(*object).or_default().entry(here).or_insert_with(|| byte.clone());
+                    }
+                }
+            }
+            links.0.extend(read);
+            pads = others;
+        }
+    }
+
     /// A byte holds anything.
     pub fn open_byte(&mut self, raw: &Raw, at: &Expr, span: &Span) {
         let any = self.temporary(CInt::UCHAR);
@@ -160,26 +204,6 @@ impl Lower<'_> {
 }
 
 impl Layout {
-    /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
-    /// which those that matter are added to the links.
-    pub fn follow_padding(&mut self, mut pads: Vec<(End, End, u64)>, links: &mut Links) {
-        loop {
-            let is_read = |(to, _, size): &(End, End, u64)| to.objects.iter().any(|o| self.is_read(*o, to.at, *size));
-            let (read, others): (Vec<_>, Vec<_>) = pads.into_iter().partition(is_read);
-            if read.is_empty() {
-                return;
-            }
-            for (_, from, size) in &read {
-                let here = Pattern { at: from.at.in_bits(), bits: i128::from(*size) * 8, is_pointer: false };
-                for object in &from.objects {
-                    self.reads.entry(*object).or_default().insert(here);
-                }
-            }
-            links.0.extend(read);
-            pads = others;
-        }
-    }
-
     /// Whether somebody reads one of these bytes of an object.
     pub fn is_read(&self, object: ObjectId, at: Residue, size: u64) -> bool {
         let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
