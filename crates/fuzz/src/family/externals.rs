@@ -70,7 +70,9 @@ fn object(random: &mut Random) -> Case {
         ("static-pointer", "void", "  hidden = &X;\n", "", "", global),
         ("global-struct", "void", "  shared_box.p = &X;\n", "", "*shared_box.p = W;", true),
     ]);
-    let body = if body.is_empty() && global { "x = W;" } else { body };
+    // Where it does not get at `x` by what it is given, it does by its name.
+    let by_name = matches!(kind, "nothing" | "number" | "other-pointer" | "struct-of-other" | "static-pointer");
+    let body = if by_name && global { "x = W;" } else { body };
     let shared = match kind {
         "global-pointer" => "int *shared;\n",
         "static-pointer" => "static int *hidden;\n",

@@ -74,7 +74,7 @@ impl Act {
                         (_, value) => state.store(target, value)?,
                     }
                 } else if BYTE_WAYS.contains(way) {
-                    let bytes = state.bytes(source, ty.size())?;
+                    let bytes = carried(*way, state.bytes(source, ty.size())?);
                     disjoint(target, source, ty.size())?;
                     state.put(target, &bytes)?;
                 } else {
@@ -85,10 +85,10 @@ impl Act {
                 }
                 stored(to, vars, state)
             }
-            Act::Bytes(_, to, from, n) => {
+            Act::Bytes(way, to, from, n) => {
                 let (target, source) = (to.at(vars, state)?, from.at(vars, state)?);
                 disjoint(target, source, *n)?;
-                let bytes = state.bytes(source, *n)?;
+                let bytes = carried(*way, state.bytes(source, *n)?);
                 state.put(target, &bytes)
             }
             Act::Fill(place, byte) => {
@@ -281,6 +281,13 @@ impl Writer {
             Way::Memcpy | Way::Memmove | Way::Loop => bytes(way, &target_at, &source_at, &format!("sizeof({word})")),
         }
     }
+}
+
+/// What arrives of bytes. Characters that a loop stores one by one are written, whatever was read: only the library's copies carry along that something was
+/// not.
+fn carried(way: Way, bytes: Vec<Byte>) -> Vec<Byte> {
+    let arrives = |byte| if way == Way::Loop && byte == Byte::Unset { Byte::Open } else { byte };
+    bytes.into_iter().map(arrives).collect()
 }
 
 fn bytes(way: Way, to: &str, from: &str, n: &str) -> String {
