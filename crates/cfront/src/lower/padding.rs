@@ -144,13 +144,14 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether bytes of an object may be read that are padding of a record which is written there: through a pointer, or because they are no padding of
-    /// the object itself, as in an array of characters.
+    /// Whether bytes of an object may be read that are padding of a record which is written there: through a pointer, or because the object is an array of
+    /// numbers, which is read by its name.
     fn may_be_read(&self, object: ObjectId, at: Residue, size: u64, layout: &Layout) -> bool {
+        let object_type = self.objects[object].ty.innermost();
         let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
         let pointer = self.types.pointer_size();
-        layout.is_read(object, at, size)
-            || self.objects[object].leaves.values().any(|l| !l.raw && Pattern::of_leaf(l, pointer).touches(&here))
+        let touched = || self.objects[object].leaves.values().any(|l| !l.raw && Pattern::of_leaf(l, pointer).touches(&here));
+        layout.is_read(object, at, size) || matches!(object_type, CType::Int(_)) && touched()
     }
 
     /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
