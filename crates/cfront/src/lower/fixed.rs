@@ -15,6 +15,8 @@ use std::ops::Range;
 /// Objects with more such members than this are not watched.
 const MEMBER_LIMIT: usize = 64;
 
+const MEMBER_CHANGED: &str = "a member that is declared `const` is changed";
+
 /// Whether what a declarator declares is `const`, where the specifiers before it say so or not.
 pub fn is_fixed(specified: bool, declarator: &Node<Declarator>) -> bool {
     let qualifiers = |d: &Node<Declarator>| {
@@ -55,8 +57,7 @@ impl Lower<'_> {
             Formula::and([before, Formula::cmp(CmpOp::Gt, end.clone(), number(bytes.start)), Formula::cmp(CmpOp::Gt, count.clone(), 0)])
         };
         let fixed = &self.objects[object].fixed;
-        let message = || "a member that is declared `const` is changed".to_owned();
-        (!fixed.is_empty()).then(|| (Check::Undefined, Formula::or(fixed.iter().map(meets)), message()))
+        (!fixed.is_empty()).then(|| (Check::Undefined, Formula::or(fixed.iter().map(meets)), MEMBER_CHANGED.to_owned()))
     }
 
     /// What is written by its name must not be constant.
@@ -64,7 +65,7 @@ impl Lower<'_> {
         let Base::Object(object) = place.base else { return };
         self.require(self.not_writable(object).into_iter().collect(), span);
         if !self.objects[object].fixed.is_empty() && self.is_fixed_member(&self.objects[object].ty, &place.fields) {
-            self.fail(Check::Undefined, "a member that is declared `const` is changed".to_owned(), span);
+            self.fail(Check::Undefined, MEMBER_CHANGED.to_owned(), span);
         }
     }
 

@@ -14,7 +14,7 @@ use super::Lower;
 use super::first_stores::{Offsets, Settled};
 use super::memory::{Cell, Deed, Spot};
 use super::object::{Leaf, ObjectId, Origin};
-use super::overlay::{End, Links, Overlay, Seen, extent};
+use super::overlay::{End, Link, Links, Overlay, Seen, extent};
 use super::points_to::{PointsTo, Residue, leaf_residue, objects_of};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
@@ -171,6 +171,11 @@ impl Pattern {
         Pattern { at: in_bits(at, cell.bit), bits: bits_of(cell.ty, pointer), is_pointer: cell.ty.rank == Rank::Pointer }
     }
 
+    /// Bytes that are no pointer.
+    pub fn of_bytes(at: Residue, size: u64) -> Pattern {
+        Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false }
+    }
+
     pub fn touches(&self, other: &Pattern) -> bool {
         self.at.touches(self.bits, other.at, other.bits)
     }
@@ -221,7 +226,7 @@ impl Lower<'_> {
         let mut links = Links::default();
         let mut together: Vec<Vec<ObjectId>> = Vec::new();
         let mut mixed: Vec<Vec<ObjectId>> = Vec::new();
-        let mut pads: Vec<(End, End, u64)> = Vec::new();
+        let mut pads: Vec<Link> = Vec::new();
         let end = |spot: &Spot| {
             let objects: Vec<ObjectId> = objects_of(&points_to.objects(&spot.object)).filter(|o| *o < self.objects.len()).collect();
             End { objects, at: points_to.offsets(&spot.offset).unwrap_or(Residue::ANY) }

@@ -66,9 +66,12 @@ pub struct End {
     pub at: Residue,
 }
 
+/// A copy: to where, from where, how many bytes.
+pub type Link = (End, End, u64);
+
 /// The copies of a program.
 #[derive(Default)]
-pub struct Links(pub Vec<(End, End, u64)>);
+pub struct Links(pub Vec<Link>);
 
 /// The stretches of each object that are copied as a whole.
 pub type Stretches = BTreeMap<ObjectId, BTreeSet<(Residue, u64)>>;
@@ -141,7 +144,7 @@ impl Lower<'_> {
     ) -> Option<BTreeMap<VarId, Overlay>> {
         let pointer = self.types.pointer_size();
         for (at, size) in copied.into_iter().flatten() {
-            let here = Pattern { at: at.in_bits(), bits: i128::from(*size) * 8, is_pointer: false };
+            let here = Pattern::of_bytes(*at, *size);
             let in_union = leaves.iter().any(|l| l.raw && Overlay::place_of(l, *at, *size).is_some());
             let met = leaves.iter().any(|l| !l.raw && Pattern::of_leaf(l, pointer).touches(&here)) || seen.keys().any(|p| p.touches(&here));
             if !in_union && met {

@@ -9,7 +9,7 @@ use super::Res;
 use super::layout::{Layout, Pattern, Raw, View};
 use super::memory::{Cell, Deed, Spot};
 use super::object::ObjectId;
-use super::overlay::{End, Links, Seen};
+use super::overlay::{Link, Links, Seen};
 use super::place::Place;
 use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
@@ -22,11 +22,11 @@ use std::ops::Range;
 const GAPS: usize = 256;
 
 impl Lower<'_> {
-    /// The bytes between the members of a type, and behind the last.
-    pub fn gaps(&self, ty: &CType) -> Vec<Range<u64>> {
+    /// The bytes between the members of a type, and behind the last; none if there are too many.
+    fn gaps(&self, ty: &CType) -> Vec<Range<u64>> {
         let mut found = Vec::new();
         self.collect_gaps(ty, 0, &mut found);
-        found
+        if found.len() > GAPS { Vec::new() } else { found }
     }
 
     fn collect_gaps(&self, ty: &CType, at: u64, found: &mut Vec<Range<u64>>) {
@@ -70,7 +70,7 @@ impl Lower<'_> {
     /// The record at a place was written: what its padding holds is open.
     pub fn blur(&mut self, place: &Place, span: &Span) -> Res<()> {
         let gaps = self.gaps(&place.ty);
-        if !gaps.is_empty() && gaps.len() <= GAPS {
+        if !gaps.is_empty() {
             let at = self.spot(place, span)?;
             self.deed(Deed::Blur { at, gaps }, span);
         }
@@ -81,7 +81,7 @@ impl Lower<'_> {
     pub fn blur_around(&mut self, member: &Place, span: &Span) -> Res<()> {
         let Some((record, before)) = &member.within else { return Ok(()) };
         let gaps = self.gaps(record);
-        if !gaps.is_empty() && gaps.len() <= GAPS {
+        if !gaps.is_empty() {
             let at = self.spot(member, span)?;
             let at = Spot { offset: Expr::sub(at.offset.clone(), before.clone()), ..at };
             self.deed(Deed::Blur { at, gaps }, span);
@@ -92,45 +92,42 @@ impl Lower<'_> {
     /// The padding of a record is copied with all its other bytes.
     pub fn copy_padding(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
         let gaps = self.gaps(&to.ty);
-        if !gaps.is_empty() && gaps.len() <= GAPS {
+        if !gaps.is_empty() {
             let (to, from) = (self.spot(to, span)?, self.spot(from, span)?);
             self.deed(Deed::Pad { to, from, gaps }, span);
         }
         Ok(())
     }
 
+    /// Those of the gaps of a record that somebody may read, with their places.
+    fn read_gaps(&self, at: &Spot, gaps: &[Range<u64>], r: &Resolver) -> Vec<(Range<u64>, Residue)> {
+        let numbers = r.points_to.objects(&at.object);
+        let residue = r.points_to.offsets(&at.offset).unwrap_or(Residue::ANY);
+        let placed = gaps.iter().map(|gap| (gap.clone(), residue.ahead(gap.start)));
+        placed.filter(|(gap, at)| objects_of(&numbers).any(|o| self.may_be_read(o, *at, gap.end - gap.start, &r.layout))).collect()
+    }
+
     /// Performs [`Deed::Pad`]: copies what somebody reads.
     pub fn copy_gaps(&mut self, to: &Spot, from: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
-        let numbers = r.points_to.objects(&to.object);
-        let residue = r.points_to.offsets(&to.offset).unwrap_or(Residue::ANY);
-        for gap in gaps {
-            let at = Residue::new(residue.at + gap.start as i128, residue.step);
-            if objects_of(&numbers).any(|o| self.may_be_read(o, at, gap.end - gap.start, &r.layout)) {
-                self.copy_stretch(&to.plus(gap.start), &from.plus(gap.start), gap.end - gap.start, r, span)?;
-            }
+        for (gap, _) in self.read_gaps(to, gaps, r) {
+            self.copy_stretch(&to.plus(gap.start), &from.plus(gap.start), gap.end - gap.start, r, span)?;
         }
         Ok(())
     }
 
     /// Performs [`Deed::Blur`].
     pub fn blur_gaps(&mut self, at: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
-        let numbers = r.points_to.objects(&at.object);
-        let residue = r.points_to.offsets(&at.offset).unwrap_or(Residue::ANY);
-        let place = |k: &Range<u64>| Residue::new(residue.at + k.start as i128, residue.step);
-        let read: Vec<Range<u64>> = gaps
-            .iter()
-            .filter(|k| objects_of(&numbers).any(|o| self.may_be_read(o, place(k), k.end - k.start, &r.layout)))
-            .cloned()
-            .collect();
+        let read = self.read_gaps(at, gaps, r);
         if read.is_empty() {
             return Ok(());
         }
+        let numbers = r.points_to.objects(&at.object);
         let spot = Spot { object: self.tidy(&at.object, r), offset: self.tidy(&at.offset, r), ..at.clone() };
         let targets = self.targets(&numbers, r);
         let join = self.graph.loc(Some(span.clone()));
         self.at_each((&spot.object, &targets), true, join, r, span, &mut |lower, target| {
-            for gap in &read {
-                let stretches = lower.stretches(target, &spot.plus(gap.start), place(gap), gap.end - gap.start, r, span)?;
+            for (gap, place) in &read {
+                let stretches = lower.stretches(target, &spot.plus(gap.start), *place, gap.end - gap.start, r, span)?;
                 lower.each_stretch(&stretches, span, &mut |lower, stretch| {
                     if let Some((raw, first, _)) = &stretch.bytes {
                         for k in 0..gap.end - gap.start {
@@ -148,7 +145,7 @@ impl Lower<'_> {
     /// numbers, which is read by its name.
     fn may_be_read(&self, object: ObjectId, at: Residue, size: u64, layout: &Layout) -> bool {
         let object_type = self.objects[object].ty.innermost();
-        let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
+        let here = Pattern::of_bytes(at, size);
         let pointer = self.types.pointer_size();
         let touched = || self.objects[object].leaves.values().any(|l| !l.raw && Pattern::of_leaf(l, pointer).touches(&here));
         layout.is_read(object, at, size) || matches!(object_type, CType::Int(_)) && touched()
@@ -156,24 +153,17 @@ impl Lower<'_> {
 
     /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
     /// which those that matter are added to the links.
-    pub fn follow_padding(
-        &self,
-        layout: &mut Layout,
-        mut pads: Vec<(End, End, u64)>,
-        links: &mut Links,
-        patterns: &mut BTreeMap<ObjectId, Seen>,
-    ) {
+    pub fn follow_padding(&self, layout: &mut Layout, mut pads: Vec<Link>, links: &mut Links, patterns: &mut BTreeMap<ObjectId, Seen>) {
         let byte = Cell { object: 0.into(), offset: 0.into(), ty: CInt::UCHAR, bit: None, name: String::new(), align: 1 };
         loop {
-            let is_read = |(to, _, size): &(End, End, u64)| to.objects.iter().any(|o| self.may_be_read(*o, to.at, *size, layout));
+            let is_read = |(to, _, size): &Link| to.objects.iter().any(|o| self.may_be_read(*o, to.at, *size, layout));
             let (read, others): (Vec<_>, Vec<_>) = pads.into_iter().partition(is_read);
             if read.is_empty() {
                 return;
             }
             for (_, from, size) in &read {
                 for k in 0..*size {
-                    let at = Residue::new(from.at.at + i128::from(k), from.at.step);
-                    let here = Pattern { at: at.in_bits(), bits: 8, is_pointer: false };
+                    let here = Pattern::of_bytes(from.at.ahead(k), 1);
                     for object in &from.objects {
                         layout.reads.entry(*object).or_default().insert(here);
                         patterns.entry(*object).or_default().entry(here).or_insert_with(|| byte.clone());
@@ -196,9 +186,6 @@ impl Lower<'_> {
     pub fn padding_of(&self, object: ObjectId, layout: &Layout) -> Vec<u64> {
         let Some(View::Bytes(_)) = layout.views.get(&object) else { return Vec::new() };
         let gaps = self.gaps(&self.objects[object].ty);
-        if gaps.len() > GAPS {
-            return Vec::new();
-        }
         let is_read = |at: &u64| layout.is_read(object, Residue::new(i128::from(*at), 0), 1);
         gaps.into_iter().flatten().filter(is_read).collect()
     }
@@ -207,7 +194,7 @@ impl Lower<'_> {
 impl Layout {
     /// Whether somebody reads one of these bytes of an object.
     pub fn is_read(&self, object: ObjectId, at: Residue, size: u64) -> bool {
-        let here = Pattern { at: at.in_bits(), bits: i128::from(size) * 8, is_pointer: false };
+        let here = Pattern::of_bytes(at, size);
         self.reads.get(&object).is_some_and(|reads| reads.iter().any(|p| p.touches(&here)))
     }
 }

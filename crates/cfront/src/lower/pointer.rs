@@ -183,19 +183,12 @@ impl Lower<'_> {
         if let Base::Memory(address, bit) = place.base {
             place.base = Base::Memory(self.spill_address(address, span), bit);
         }
-        if let Some((_, before)) = &mut place.within
-            && !Self::is_const(before)
-        {
-            let var = self.temporary(self.types.long_long(true));
-            self.graph.assign(var, before.clone(), span);
-            *before = Expr::Var(var);
-        }
-        for index in &mut place.indices {
-            if !Self::is_const(&index.expr) {
-                let ty = self.types.long_long(true);
-                let var = self.temporary(ty);
-                self.graph.assign(var, index.expr.clone(), span);
-                index.expr = Expr::Var(var);
+        let before = place.within.iter_mut().map(|(_, before)| before);
+        for expr in before.chain(place.indices.iter_mut().map(|index| &mut index.expr)) {
+            if !Self::is_const(expr) {
+                let var = self.temporary(self.types.long_long(true));
+                self.graph.assign(var, expr.clone(), span);
+                *expr = Expr::Var(var);
             }
         }
         place

@@ -50,6 +50,11 @@ impl Residue {
         Residue::new(self.at * 8, self.step * 8)
     }
 
+    /// So many bytes further on.
+    pub fn ahead(self, bytes: u64) -> Residue {
+        self.plus(Residue::new(i128::from(bytes), 0))
+    }
+
     fn plus(self, other: Residue) -> Residue {
         Residue::new(self.at.saturating_add(other.at), gcd(self.step, other.step))
     }
