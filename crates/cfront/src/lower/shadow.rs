@@ -9,9 +9,10 @@
 //! edge says only what it does to its target ([`Writes`]).
 
 use super::Lower;
+use super::resolve::BYTE;
 use super::unwritten::{Program, Unwritten, chain};
 use crate::graph::{Edge, Note, Writes};
-use base::{Check, CmpOp, Expr, Formula, IntType, LocId, Sort, Span, Stmt, VarId};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What has to be added.
@@ -34,6 +35,12 @@ struct Shadow {
     holes: bool,
     /// Into how many bytes a value is told apart; `set` is a map of these if there are several.
     grain: u64,
+}
+
+/// Variables that should be told apart byte by byte: those that are, and those for which this is not possible.
+struct Apart {
+    fine: BTreeSet<VarId>,
+    coarse: BTreeSet<VarId>,
 }
 
 const UNWRITTEN: i64 = 0;
@@ -82,6 +89,8 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
 /// The shadows by their variables.
 struct Shadows {
     of: BTreeMap<VarId, Shadow>,
+    /// Those of them that are maps whose elements are bytes.
+    bytes: BTreeSet<VarId>,
 }
 
 impl Shadows {
@@ -99,12 +108,66 @@ impl Shadows {
                 other => any(&[other, i]),
             },
             Expr::Const(_) | Expr::Bound(_) => Formula::False,
+            Expr::Wrap(ty, a) if *ty == BYTE => self.unset_byte(a, 0),
             Expr::Neg(a) | Expr::Wrap(_, a) => self.unset(a),
             Expr::Bin(_, a, b) | Expr::Bits(_, _, a, b) => any(&[a, b]),
             Expr::Ite(c, a, b) => Formula::or([Formula::and([(**c).clone(), self.unset(a)]), Formula::and([c.negate(), self.unset(b)])]),
             Expr::Store(a, _, c) => any(&[a, c]),
             Expr::App(_, args) => Formula::or(args.iter().map(|a| self.unset(a))),
         }
+    }
+
+    /// When a byte of a value, counted from the least significant one, rests on something that was not written. Where the bytes of the
+    /// value are not told apart, this is when any of it does.
+    fn unset_byte(&self, e: &Expr, k: u64) -> Formula {
+        match e {
+            Expr::Var(v) if let Some(s) = self.of.get(v).filter(|s| s.grain > k.max(1)) => s.unset_byte_at(&Expr::from(0), k),
+            Expr::Select(m, i) if let Some(s) = self.shadow_of(m).filter(|s| s.grain > k.max(1)) => s.unset_byte_at(i, k),
+            Expr::Wrap(ty, a) if u64::from(ty.bits) >= 8 * (k + 1) => self.unset_byte(a, k),
+            Expr::Bin(BinOp::Shr, a, n) if let Some(skipped) = whole_bytes(n) => self.unset_byte(a, k + skipped),
+            Expr::Ite(c, a, b) => {
+                let either = [(**c).clone(), c.negate()].into_iter().zip([a, b]);
+                Formula::or(either.map(|(when, value)| Formula::and([when, self.unset_byte(value, k)])))
+            }
+            other => match self.bytes_of(other) {
+                Some(bytes) => bytes.get(&k).map_or(Formula::False, |byte| self.unset(byte)),
+                None => self.unset(other),
+            },
+        }
+    }
+
+    fn shadow_of(&self, map: &Expr) -> Option<&Shadow> {
+        match map {
+            Expr::Var(v) => self.of.get(v),
+            _ => None,
+        }
+    }
+
+    /// The bytes that a value is made of, by their place in it, if it is made of bytes (see `bytes::compose`).
+    fn bytes_of<'e>(&self, e: &'e Expr) -> Option<BTreeMap<u64, &'e Expr>> {
+        match e {
+            Expr::Bin(BinOp::Add, a, b) => {
+                let mut bytes = self.bytes_of(a)?;
+                let more = self.bytes_of(b)?;
+                let apart = more.keys().all(|k| !bytes.contains_key(k));
+                bytes.extend(more);
+                apart.then_some(bytes)
+            }
+            Expr::Bin(BinOp::Mul, a, b) => {
+                let place = (0..16u64).find(|k| a.as_const() == Some(&(Int::ONE << (8 * *k as usize))))?;
+                self.is_byte(b).then(|| BTreeMap::from([(place, &**b)]))
+            }
+            e => self.is_byte(e).then(|| BTreeMap::from([(0, e)])),
+        }
+    }
+
+    fn is_byte(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Select(m, _) if matches!(**m, Expr::Var(v) if self.bytes.contains(&v)))
+    }
+
+    /// The shadow of a byte of a value, with this number where it is unwritten.
+    fn shade_byte(&self, e: &Expr, k: u64, unwritten: i64) -> Expr {
+        Expr::ite(self.unset_byte(e, k), unwritten, WRITTEN)
     }
 
     /// The shadow of a value, with this number where it is unwritten.
@@ -132,11 +195,19 @@ impl Shadows {
         }
         if !is_map(target) {
             let set = match (edge.writes, value) {
-                (Writes::Nothing, _) => UNWRITTEN.into(),
+                (Writes::Copies, Some(Expr::Var(from))) if let Some(from) = self.of.get(from).filter(|s| s.grain == shadow.grain) => {
+                    from.set.into()
+                }
+                (Writes::Copies, Some(value)) if shadow.grain > 1 => {
+                    shadow.stored(&Expr::from(0), |k| self.shade_byte(value, k, UNWRITTEN))
+                }
                 (Writes::Copies, Some(value)) => self.shade(value, UNWRITTEN),
-                _ => WRITTEN.into(),
+                (writes, _) => {
+                    let set = Expr::from(if writes == Writes::Nothing { UNWRITTEN } else { WRITTEN });
+                    if shadow.grain > 1 { shadow.stored(&Expr::from(0), |_| set.clone()) } else { set }
+                }
             };
-            return vec![(shadow.set, if shadow.grain > 1 { shadow.stored(&Expr::from(0), &set) } else { set })];
+            return vec![(shadow.set, set)];
         }
         let (base, stores) = value.map_or((None, Vec::new()), |value| {
             let (base, stores) = chain(value);
@@ -148,12 +219,13 @@ impl Shadows {
         }
         for (index, stored) in stores {
             let again = if shadow.all.is_some() { AGAIN } else { UNWRITTEN };
-            let set = match edge.writes {
+            let set = shadow.stored(index, |k| match edge.writes {
                 Writes::Nothing => again.into(),
+                Writes::Copies if shadow.grain > 1 => self.shade_byte(stored, k, again),
                 Writes::Copies => self.shade(stored, again),
                 _ => WRITTEN.into(),
-            };
-            changes.push((shadow.set, shadow.stored(index, &set)));
+            });
+            changes.push((shadow.set, set));
             if let Some(below) = shadow.below {
                 let next = Formula::cmp(CmpOp::Eq, index.clone(), below);
                 changes.push((below, Expr::ite(next, Expr::add(below, 1), below)));
@@ -189,14 +261,24 @@ impl Shadow {
         (0..self.grain).map(move |k| Expr::add(first.clone(), k as i64))
     }
 
-    /// The map with this at all bytes of an element.
-    fn stored(&self, index: &Expr, value: &Expr) -> Expr {
-        self.places(index).fold(Expr::Var(self.set), |map, place| Expr::store(map, place, value.clone()))
+    /// The map with these at the bytes of an element.
+    fn stored(&self, index: &Expr, value: impl Fn(u64) -> Expr) -> Expr {
+        self.places(index).zip(0..).fold(Expr::Var(self.set), |map, (place, k)| Expr::store(map, place, value(k)))
     }
 
     /// When an element of a map is unwritten.
     fn unset_at(&self, index: &Expr) -> Formula {
-        let set = |n: i64| Formula::or(self.places(index).map(|place| Formula::cmp(CmpOp::Eq, Expr::select(self.set, place), n)));
+        self.unset_places(index, self.places(index))
+    }
+
+    /// When a byte of an element is unwritten.
+    fn unset_byte_at(&self, index: &Expr, k: u64) -> Formula {
+        self.unset_places(index, self.places(index).skip(k as usize).take(1))
+    }
+
+    fn unset_places(&self, index: &Expr, places: impl Iterator<Item = Expr>) -> Formula {
+        let places: Vec<Expr> = places.collect();
+        let set = |n: i64| Formula::or(places.iter().map(|place| Formula::cmp(CmpOp::Eq, Expr::select(self.set, place.clone()), n)));
         let never = Formula::and([
             self.all.map_or(Formula::True, |all| Formula::cmp(CmpOp::Eq, all, 0)),
             self.below.map_or(Formula::True, |below| {
@@ -226,8 +308,10 @@ impl Lower<'_> {
             }
         }
         let settled = self.written_from_the_start(&needed);
-        let shadows = Shadows { of: self.new_shadows(&needed, plan, &settled) };
-        let odd = self.odd_shadows(&needed);
+        let bytes = needed.iter().copied().filter(|v| self.is_map(*v) && self.vars[v.index()].ty == Some(BYTE)).collect();
+        let apart = self.told_apart(&needed);
+        let odd = self.odd_shadows(&needed, &apart);
+        let shadows = Shadows { of: self.new_shadows(&needed, plan, &settled, apart), bytes };
         let zeros = self.zeros();
         let maps: BTreeSet<VarId> = needed.iter().copied().filter(|v| self.is_map(*v)).collect();
         let edges = std::mem::take(&mut self.graph.edges);
@@ -273,7 +357,7 @@ impl Lower<'_> {
         for (v, shadow) in settled.iter().filter_map(|v| Some((v, shadows.of.get(v)?))) {
             match shadow.all {
                 Some(all) if self.is_map(*v) => self.graph.assign(all, 1.into(), &span),
-                _ if shadow.grain > 1 => self.graph.assign(shadow.set, shadow.stored(&Expr::from(0), &WRITTEN.into()), &span),
+                _ if shadow.grain > 1 => self.graph.assign(shadow.set, shadow.stored(&Expr::from(0), |_| WRITTEN.into()), &span),
                 _ => self.graph.assign(shadow.set, WRITTEN.into(), &span),
             }
         }
@@ -316,22 +400,45 @@ impl Lower<'_> {
         self.require(vec![(Check::Init, violated, format!("{} is read and may not have been written", read.what))], span);
     }
 
-    /// The variables whose shadow does not tell all: what is written byte by byte, arrays that are arguments of recursive calls, blocks of the
-    /// caller among those of the program.
-    fn odd_shadows(&self, needed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
-        let in_parts = self.written_in_parts().1;
+    /// The variables whose shadow does not tell all: what should be told apart byte by byte and is not, with all that it is copied to;
+    /// arrays that are arguments of recursive calls; blocks of the caller among those of the program.
+    fn odd_shadows(&self, needed: &BTreeSet<VarId>, apart: &Apart) -> BTreeSet<VarId> {
+        let mut coarse = apart.coarse.clone();
+        spread(&mut coarse, &self.copies(needed), |(to, from)| (*from, *to));
         let handed = self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| &c.arguments).map(|(p, _)| *p).filter(|v| self.is_map(*v));
-        in_parts.into_iter().chain(handed).chain(self.pieces.mixed.iter().copied()).filter(|v| needed.contains(v)).collect()
+        coarse.into_iter().chain(handed).chain(self.pieces.mixed.iter().copied()).filter(|v| needed.contains(v)).collect()
     }
 
-    /// The variables of which single bytes are written: those whose bytes can be told apart, and the others.
-    fn written_in_parts(&self) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
-        let kept: BTreeSet<VarId> = self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| c.kept.iter().copied()).collect();
+    /// Which variable is copied to which: the target first.
+    fn copies(&self, needed: &BTreeSet<VarId>) -> Vec<(VarId, VarId)> {
+        let copies = self.graph.edges.iter().filter(|e| e.writes == Writes::Copies);
+        let pairs = copies.filter_map(|e| match &e.stmt {
+            Stmt::Assign(t, value) if needed.contains(t) => Some((*t, value.vars())),
+            _ => None,
+        });
+        pairs.flat_map(|(t, from)| from.into_iter().filter(|v| needed.contains(v)).map(move |v| (t, v)).collect::<Vec<_>>()).collect()
+    }
+
+    /// The variables whose bytes are told apart: those of which single bytes are written, and those that carry a value from bytes to bytes.
+    fn told_apart(&self, needed: &BTreeSet<VarId>) -> Apart {
         let in_parts = self.graph.edges.iter().filter(|e| matches!(e.writes, Writes::Part(_))).filter_map(|e| e.stmt.target());
-        in_parts.partition(|v| !kept.contains(v) && self.vars[v.index()].ty.is_some())
+        let in_parts: BTreeSet<VarId> = in_parts.collect();
+        let bytes = needed.iter().copied().filter(|v| self.is_map(*v) && self.vars[v.index()].ty == Some(BYTE));
+        let ends: BTreeSet<VarId> = bytes.chain(in_parts.iter().copied()).collect();
+        let copies = self.copies(needed);
+        let (mut from_bytes, mut to_bytes) = (ends.clone(), ends);
+        spread(&mut from_bytes, &copies, |(to, from)| (*from, *to));
+        spread(&mut to_bytes, &copies, |(to, from)| (*to, *from));
+        let wide = |v: &&VarId| self.vars[v.index()].ty.is_none_or(|ty| ty.bits > 8);
+        let between = from_bytes.intersection(&to_bytes).filter(wide).copied();
+        let calls = || self.recursions.iter().flat_map(|r| &r.calls);
+        let mut fixed: BTreeSet<VarId> = calls().flat_map(|c| c.kept.iter().copied()).collect();
+        fixed.extend(calls().flat_map(|c| &c.arguments).flat_map(|(param, value)| [*param, *value]));
+        let (fine, coarse) = between.chain(in_parts).partition(|v| !fixed.contains(v) && self.vars[v.index()].ty.is_some());
+        Apart { fine, coarse }
     }
 
-    fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan, settled: &BTreeSet<VarId>) -> BTreeMap<VarId, Shadow> {
+    fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan, settled: &BTreeSet<VarId>, apart: Apart) -> BTreeMap<VarId, Shadow> {
         let (mut whole, mut walked, mut holes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         whole.extend(settled.iter().copied().filter(|v| self.is_map(*v)));
         whole.extend(plan.filled.values().flatten().copied());
@@ -360,36 +467,17 @@ impl Lower<'_> {
                 }
             }
         }
-        loop {
-            let before = holes.len();
-            for (to, from) in &copied {
-                if holes.contains(from) {
-                    holes.insert(*to);
-                }
-            }
-            if holes.len() == before {
-                break;
-            }
-        }
+        spread(&mut holes, &copied, |(to, from)| (*from, *to));
         let bit = Some(IntType { bits: 1, signed: false });
         let mut of = BTreeMap::new();
         // What is copied as a whole is told apart alike.
-        let mut in_parts = self.written_in_parts().0;
-        loop {
-            let before = in_parts.len();
-            for (a, b) in &copied {
-                if in_parts.contains(a) || in_parts.contains(b) {
-                    in_parts.extend([*a, *b]);
-                }
-            }
-            if in_parts.len() == before {
-                break;
-            }
-        }
+        let mut fine = apart.fine;
+        let both: Vec<(VarId, VarId)> = copied.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
+        spread(&mut fine, &both, |pair| *pair);
         for v in needed {
             let decl = self.vars[v.index()].clone();
             let bytes = decl.ty.map_or(1, |ty| u64::from(ty.bits) / 8).max(1);
-            let grain = if in_parts.contains(v) { bytes } else { 1 };
+            let grain = if fine.contains(v) { bytes } else { 1 };
             let sort = if self.is_map(*v) || grain > 1 { Sort::array() } else { Sort::Int };
             let mut new = |what: &str, sort: Sort, ty: Option<IntType>, len: Option<u64>| {
                 self.add_var(format!("{}.{what}", decl.name), sort, ty, len, None, decl.frame)
@@ -424,4 +512,25 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// Adds to a set where its elements lead.
+fn spread(set: &mut BTreeSet<VarId>, pairs: &[(VarId, VarId)], step: impl Fn(&(VarId, VarId)) -> (VarId, VarId)) {
+    loop {
+        let before = set.len();
+        for (from, to) in pairs.iter().map(&step) {
+            if set.contains(&from) {
+                set.insert(to);
+            }
+        }
+        if set.len() == before {
+            return;
+        }
+    }
+}
+
+/// By how many whole bytes a value is shifted.
+fn whole_bytes(bits: &Expr) -> Option<u64> {
+    let bits = bits.as_const().and_then(|c| u64::try_from(c).ok())?;
+    bits.is_multiple_of(8).then_some(bits / 8)
 }
