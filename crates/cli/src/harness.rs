@@ -120,11 +120,13 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     }
     let is_wrapped = |f: &&str| !is_supplied(f) || setting.malloc_may_fail && allocators::deciders().any(|a| a == *f);
     for (function, ty) in unread(cfa, &tables).into_iter().filter(|(f, _)| !is_wrapped(f)) {
-        let _ = writeln!(text, "WEAK {} {function}() {{ return 0; }}\n", return_type(function, ty));
+        let (head, name) = headed(return_type(function, ty), function);
+        let _ = writeln!(text, "{head} {name}() {{ return 0; }}\n");
     }
     for (name, table) in tables {
         let ty = return_type(name, table.ty);
-        function(&mut text, &format!("WEAK {ty}"), name, ty, &table, 0);
+        let (head, name) = headed(ty, name);
+        function(&mut text, &head, &name, ty, &table, 0);
     }
     text.push_str(FAILURES);
     if let Some(interface) = &cfa.interface {
@@ -152,6 +154,16 @@ fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
 /// Whether a function that is defined here can give the program what the run reads from it.
 fn is_supplied(function: &str) -> bool {
     !replay::READERS.contains(&function)
+}
+
+/// How a function begins that the program calls by this name, and the name that it has here: a header may declare the program's name with
+/// other parameters, so the file has a name of its own for it.
+fn headed(ty: &str, name: &str) -> (String, String) {
+    if name.starts_with("__VERIFIER_") {
+        return (format!("WEAK {ty}"), name.into());
+    }
+    let own = format!("supplied_{name}");
+    (format!("WEAK {ty} {own}() __asm__(\"{name}\");\n{ty}"), own)
 }
 
 /// A function that returns what its table says, and then the rest.
@@ -244,15 +256,33 @@ static unsigned long next(const struct segment *segments, struct position *at) {
 
 "#;
 
-/// The places where a program says that it has failed.
-const FAILURES: &str = r#"static void failed(const char *what) {
-    fprintf(stderr, "harness: %s\n", what);
+/// The places where a program says that it has failed. They print by the system's call alone, since the functions that print may be among
+/// those that are supplied.
+const FAILURES: &str = r#"extern long write_to(int file, const void *text, unsigned long size) __asm__("write");
+static void say(const char *text) {
+    unsigned long size = 0;
+    while (text[size]) size++;
+    if (write_to(2, text, size) < 0) abort();
+}
+static void failed(const char *what) {
+    say("harness: ");
+    say(what);
+    say("\n");
     abort();
 }
 WEAK void reach_error() { failed("reach_error() is reached"); }
 WEAK void __VERIFIER_error() { failed("__VERIFIER_error() is reached"); }
 WEAK void __assert_fail(const char *expression, const char *file, unsigned int line, const char *function) {
-    fprintf(stderr, "%s:%u: %s: ", file, line, function ? function : "");
+    char digits[12] = "";
+    char *first = digits + 11;
+    do *--first = '0' + line % 10;
+    while (line /= 10);
+    say(file);
+    say(":");
+    say(first);
+    say(": ");
+    say(function ? function : "");
+    say(": ");
     failed(expression);
     abort();
 }

@@ -1,10 +1,12 @@
 //! `bevel check`: a witness from outside is a set of candidates; what is confirmed counts, the rest is named.
 //!
-//! Violation: the values in the witness steer a concrete run; if it fails, the trace goes to the desk. Correctness: the
+//! Violation: the values in the witness steer a concrete run; if it fails, the trace goes to the desk. Values of which the witness does not
+//! speak are guessed, or taken from a failing run that the engines find. Correctness: the
 //! invariants are candidates at their loops. As in Houdini (Flanagan, Leino: Houdini, an Annotation Assistant for
 //! ESC/Java, FME 2001) those that are not inductive are dropped until the rest is; the rest, together with what our own
 //! engines have proved, goes to the desk as a proof. Changed: the trusted checker is the only oracle, so a wrong guess
-//! about which candidate fails costs precision only.
+//! about which candidate fails costs precision only; and where the invariants of a witness do not make a proof (an exhaustive run, facts
+//! about all elements of an array), the engines look for one: a witness is confirmed if what it says holds and the program is safe.
 
 use crate::agreed;
 use crate::belongs;
@@ -19,14 +21,23 @@ use crate::replay::{self, Origin};
 use crate::witness::{self, Entry, Invariant, Location, Waypoint};
 use assemble::Plan;
 use base::exec::{End, Inputs, Request};
+use base::random::Random;
 use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, Span, Trace, VarId, Why};
 use engine::{Decided, Desk, Judge};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long what is not inductive is looked into.
+/// How long what is not inductive is looked into, and what the invariants leave open.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long all engines work before the invariants are looked at.
+const HEAD_START: Duration = Duration::from_secs(2);
+
+/// How many runs are made with the values of a violation witness and guesses at those of which it does not speak.
+const GUESSES: u64 = 200;
+/// How many ends of such runs are told.
+const MOST_ENDS: usize = 2;
 
 /// Who hands in what a witness gave.
 pub const WITNESS: &str = "witness";
@@ -66,12 +77,16 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let mut confirmations = Confirmations::default();
     if let Some(entry) = violation.clone().next() {
         confirmations.claims_failure = true;
-        follow(cfa, desk, entry, &budget, &mut confirmations);
+        let judge = assemble::judge(&args.strategy);
+        follow(&Claim::new(cfa, entry), desk, (&plan, &judge), all, &mut confirmations);
     } else if correctness.clone().next().is_some() {
         let (contracts, invariants): (Vec<&Invariant>, Vec<&Invariant>) =
             correctness.flat_map(|e| &e.content).filter_map(|c| c.invariant.as_ref()).partition(|i| i.kind == witness::FUNCTION_CONTRACT);
         let judge = assemble::judge(&args.strategy);
         let candidates = candidates(cfa, &invariants, ilp32);
+        // Not every proof can be said in a witness (an exhaustive run, facts about all elements of an array): what is proved at once need
+        // not follow from its invariants.
+        plan.run(cfa, desk, &budget.child(Some(HEAD_START)));
         // The budget of the desk ends when all is decided.
         let own = all.child(None);
         let mut open = settle(cfa, desk, &judge, &candidates, &own);
@@ -80,7 +95,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
             agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &budget, &mut confirmations);
         }
         if !desk.open().is_empty() {
-            plan.provers().run(cfa, desk, &budget);
+            plan.clone().provers().run(cfa, desk, &budget.child(Some(PATIENCE)));
         }
         if let Some(known) = known(desk)
             && (!desk.open().is_empty() || !open.is_empty())
@@ -88,6 +103,9 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
             let (kept, still) = houdini(cfa, &judge, &known, all_conjuncts(&candidates), &own);
             open.retain(|which, _| still.contains_key(which));
             hand_in(desk, &proof(cfa, &known, &kept));
+        }
+        if !desk.open().is_empty() {
+            plan.run(cfa, desk, &budget.child(Some(PATIENCE)));
         }
         // What is not inductive beside what is known may hold all the same, or not.
         let claims: Vec<Conjunct> = all_conjuncts(&candidates).into_iter().filter(|c| open.contains_key(&c.0)).collect();
@@ -133,24 +151,53 @@ struct Clue {
 struct Guided<'a> {
     cfa: &'a Cfa,
     clues: &'a [Clue],
-    used: usize,
+    used: &'a Cell<usize>,
     /// Whether the places must agree.
     places: bool,
+    others: Others,
+}
+
+/// Where values come from of which the witness does not speak.
+#[derive(Clone)]
+enum Others {
+    Zero,
+    Guessed(Random),
+    /// From a failing run that an engine found; only for those that the witness does not speak of.
+    Of(std::vec::IntoIter<Int>),
 }
 
 impl Inputs for Guided<'_> {
     fn next(&mut self, request: &Request) -> Option<Int> {
+        let other = match &mut self.others {
+            Others::Zero => Int::ZERO,
+            Others::Guessed(random) => any(request, random),
+            Others::Of(run) => run.next().filter(|v| request.admits(v)).unwrap_or(Int::ZERO),
+        };
         let site = replay::site(self.cfa, request);
-        if let (Some(clue), Origin::Call(_)) = (self.clues.get(self.used), &site.origin)
+        if let (Some(clue), Origin::Call(_)) = (self.clues.get(self.used.get()), &site.origin)
             && (!self.places || self.fits(clue, site.span.as_ref(), request))
             && request.admits(&clue.value)
         {
-            self.used += 1;
+            self.used.set(self.used.get() + 1);
             return Some(clue.value.clone());
         }
-        // The witness leaves it open: any value must do.
-        Some(Int::ZERO)
+        Some(other)
     }
+}
+
+/// A value that the witness leaves open: one at the edge of what may be asked for, or any.
+fn any(request: &Request, random: &mut Random) -> Int {
+    let (low, high) = match request {
+        Request::Choice { options, .. } => (Int::ZERO, Int::from(*options) - Int::ONE),
+        Request::Value { ty, .. } | Request::Element { ty, .. } => {
+            let ty = ty.unwrap_or(IntType::signed(32));
+            (ty.min(), ty.max())
+        }
+    };
+    let drawn = &low + Int::from(random.next_u64()) % (&high - &low + Int::ONE);
+    let near = Int::from(random.between(-2, 2));
+    let value = random.pick(&[low, high, drawn, near]).clone();
+    if request.admits(&value) { value } else { Int::ZERO }
 }
 
 impl Guided<'_> {
@@ -168,29 +215,100 @@ pub fn same_place(location: &Location, span: &Span) -> bool {
     same_file && location.line == span.line && location.column.is_none_or(|c| c == span.column)
 }
 
-fn follow(cfa: &Cfa, desk: &Desk<'_>, entry: &Entry, budget: &Budget, confirmations: &mut Confirmations) {
-    let steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
-    let clues: Vec<Clue> = steps.filter(|w| w.action == "follow").flat_map(clues).collect();
-    let mut ends = Vec::new();
-    for places in [true, false] {
-        let (end, inputs) = replay::run(cfa, Guided { cfa, clues: &clues, used: 0, places }, budget);
-        if let End::Error(error) = end {
-            if let Some(why) = is_elsewhere(cfa, error, entry) {
-                ends.push(why);
-                continue;
-            }
-            match desk.trace(WITNESS, Trace { inputs, error }) {
-                Ok(()) => return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", clues.len())),
-                Err(why) => ends.push(why.to_string()),
-            }
-        } else {
-            ends.push(words(cfa, end));
+/// What a violation witness says, and the program that it says it of.
+struct Claim<'a> {
+    cfa: &'a Cfa,
+    entry: &'a Entry,
+    clues: Vec<Clue>,
+}
+
+impl<'a> Claim<'a> {
+    fn new(cfa: &'a Cfa, entry: &'a Entry) -> Self {
+        let steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
+        Claim { cfa, entry, clues: steps.filter(|w| w.action == "follow").flat_map(clues).collect() }
+    }
+
+    /// Why no run can confirm the witness: it says nothing of a failure, or something that is not looked at.
+    fn is_beyond(&self) -> Option<String> {
+        let steps = || self.entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
+        if !steps().any(|w| w.kind == "target" && w.action == "follow") {
+            return Some("it has no target that is to be reached".into());
         }
-        if budget.stopped().is_some() {
-            break;
+        let other = steps().find(|w| {
+            let is_read = match w.kind.as_str() {
+                "target" => true,
+                "assumption" | "function_return" => !clues(w).is_empty(),
+                _ => false,
+            };
+            w.action != "follow" || !is_read
+        })?;
+        let place = &other.location;
+        Some(format!("whether the run does this was not looked at: {} {} at line {}", other.action, other.kind, place.line))
+    }
+
+    /// The run with the values of the witness, if it reads all of them and fails where the witness says so.
+    fn attempt(&self, places: bool, others: Others, budget: &Budget) -> Result<Trace, String> {
+        let used = Cell::new(0);
+        let (end, inputs) = replay::run(self.cfa, Guided { cfa: self.cfa, clues: &self.clues, used: &used, places, others }, budget);
+        match end {
+            End::Error(_) if used.get() < self.clues.len() => {
+                Err(format!("it fails, but asks for {} of the {} values only", used.get(), self.clues.len()))
+            }
+            End::Error(error) => match is_elsewhere(self.cfa, error, self.entry) {
+                Some(why) => Err(why),
+                None => Ok(Trace { inputs, error }),
+            },
+            other => Err(words(self.cfa, other)),
         }
     }
-    let why = format!("a run with the {} values of the witness does not fail: {}", clues.len(), ends.join("; "));
+
+    /// A witness need not speak of every value: those of which it does not are 0, or guessed.
+    fn guess(&self, desk: &Desk<'_>, budget: &Budget) -> Result<(), Vec<String>> {
+        let mut ends = Vec::new();
+        for seed in 0..GUESSES {
+            for places in [true, false] {
+                let others = if seed == 0 { Others::Zero } else { Others::Guessed(Random::new(seed)) };
+                match self.attempt(places, others, budget).and_then(|t| desk.trace(WITNESS, t).map_err(|why| why.to_string())) {
+                    Ok(()) => return Ok(()),
+                    Err(why) => ends.push(why),
+                }
+                if budget.stopped().is_some() {
+                    return Err(ends);
+                }
+            }
+        }
+        Err(ends)
+    }
+
+    /// A failing run that an engine finds supplies the values of which the witness does not speak.
+    fn search(&self, desk: &Desk<'_>, plan: &Plan, judge: &dyn Judge, all: &Budget) -> bool {
+        plan.run(self.cfa, desk, &all.child(Some(PATIENCE)));
+        desk.decided().values().any(|decided| {
+            let Decided::Reached { trace, .. } = decided else { return false };
+            let values: Vec<Int> = trace.inputs.values().cloned().collect();
+            // The budget of the desk ends when all is decided.
+            let own = all.child(None);
+            let tried = [true, false].map(|places| self.attempt(places, Others::Of(values.clone().into_iter()), &own));
+            tried.into_iter().flatten().any(|found| judge.trace(self.cfa, &found, &own).is_ok())
+        })
+    }
+}
+
+fn follow(claim: &Claim<'_>, desk: &Desk<'_>, (plan, judge): (&Plan, &dyn Judge), all: &Budget, confirmations: &mut Confirmations) {
+    if let Some(why) = claim.is_beyond() {
+        desk.give_up(WITNESS, &desk.open(), Why::Refused(why.clone()));
+        return confirmations.unconfirmed.push(why);
+    }
+    let Err(mut ends) = claim.guess(desk, &all.child(Some(PATIENCE))) else {
+        return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", claim.clues.len()));
+    };
+    if claim.search(desk, plan, judge, all) {
+        let what = format!("a run with the {} values of the witness, and others of which it does not speak, fails", claim.clues.len());
+        return confirmations.confirmed.push(what);
+    }
+    ends.dedup();
+    ends.truncate(MOST_ENDS);
+    let why = format!("a run with the {} values of the witness does not fail: {}", claim.clues.len(), ends.join("; "));
     desk.give_up(WITNESS, &desk.open(), Why::Refused(why.clone()));
     confirmations.unconfirmed.push(why);
 }
