@@ -383,13 +383,29 @@ impl<'t> Repair<'t> {
             "__alignof__" | "__alignof" | "_Alignof" => {
                 let end = self.operand_end(i + 1)?;
                 if called && self.after_bracket(i + 1) == Some(end) {
-                    self.later(i + 1, "__typeof__(");
-                    self.later(end - 2, ")");
+                    let is_pointer = self.word(end - 2) == "*";
+                    self.later(i + 1, if is_pointer { "__typeof__((" } else { "__typeof__(" });
+                    self.later(end - 2, if is_pointer { ")0)" } else { ")" });
                 } else {
                     self.later(i, "(__typeof__(");
                     self.later(end - 1, "))");
                 }
                 Some(self.replace_tokens(i, i + 1, "_Alignof"))
+            }
+            "typeof" | "__typeof" | "__typeof__" if called => {
+                let after = self.after_bracket(i + 1)?;
+                if is_typeof(self.word(i + 2)) && self.after_bracket(i + 3) == Some(after - 1) {
+                    // The type of a type is that type.
+                    self.renamed.insert(i + 1, String::new());
+                    self.renamed.insert(after - 1, String::new());
+                    return Some(self.replace_tokens(i, i + 1, ""));
+                }
+                if self.word(after - 2) == "*" {
+                    // The parser would take a name of a type before the star for an operand.
+                    self.later(i + 1, "(");
+                    self.later(after - 2, ")0");
+                }
+                None
             }
             "__real__" | "__real" | "__imag__" | "__imag" => {
                 let end = self.operand_end(i + 1)?;
@@ -478,9 +494,14 @@ impl<'t> Repair<'t> {
         }
         let value = &self.text[self.tokens[equals].end..self.tokens.get(end)?.start];
         // The value is repaired here as well as where it stands.
-        let value = repair(value).text.replace('\n', " ");
+        // Behind a comma an array or a function is the pointer that its object is to hold.
+        let value = repair(&format!("(0, {value})")).text.replace('\n', " ");
         Some(self.replace_tokens(i, i + 1, &format!("__typeof__({value})")))
     }
+}
+
+fn is_typeof(word: &str) -> bool {
+    matches!(word, "typeof" | "__typeof" | "__typeof__")
 }
 
 /// Words that mean what the parser knows by another one.

@@ -140,7 +140,7 @@ impl Drop for StubDirectory {
 
 fn attempt(path: &Path, text: Option<&str>, options: &Options, model: &[&str]) -> Result<Vec<u8>, Diagnostic> {
     let mut command = Command::new("cc");
-    command.arg("-E").args(model).arg("-w");
+    command.args(["-E", "-std=gnu11"]).args(model).arg("-w");
     command.args(options.include_dirs.iter().map(|d| format!("-I{d}")));
     command.args(options.defines.iter().map(|d| format!("-D{d}")));
     let output = match text {

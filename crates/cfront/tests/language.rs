@@ -308,3 +308,47 @@ fn each_activation_has_its_own_locals() {
     let end = run(gone, &[], &Options::default()).1;
     assert_eq!(end.map(|(check, _)| check), Some(Check::Deref));
 }
+
+#[test]
+fn the_callee_is_read_through_all_pointers_but_the_last() {
+    let text = "int one(int a) { return a + 1; } int two(int a) { return a + 2; }
+        struct s { int (*op)(int); };
+        int main(void) {
+          int (*f)(int) = one, (**at)(int) = &f, (*table[2])(int) = {one, two}, (*rows[2][1])(int) = {{one}, {two}};
+          struct s s = {two};
+          int (**member)(int) = &s.op;
+          printf(\"%d%d%d\", f(0), (*f)(1), (***f)(2));
+          printf(\"%d%d%d\", (*at)(0), (**at)(1), at[0](2));
+          printf(\"%d%d%d\", (*table)(0), (*(table + 1))(0), (*table[1])(1));
+          printf(\"%d%d%d\", (*rows[1])(0), (*member)(1), (*one)(0));
+          return 0;
+        }";
+    assert_eq!(run(text, &[], &Options::default()), ("123123123231".to_owned(), None));
+}
+
+#[test]
+fn the_type_of_a_type_is_that_type() {
+    prints("typedef int T; typeof(T) x = 3; typeof(T *) p = &x; typeof(typeof(int)) y = *p; printf(\"%d\", y);", "3");
+    prints("typedef long T; printf(\"%d %d\", (int)_Alignof(T), (int)sizeof(__typeof__(T *)));", "8 8");
+    prints("int a[3] = {1, 2, 3}; __auto_type p = a; __auto_type n = a[1]; printf(\"%d %d\", p[2], n);", "3 2");
+    prints("struct s { int a, b; }; printf(\"%d\", ((struct s){}).b);", "0");
+    prints("int x = 3; printf(\"%d %d\", (int)sizeof(*(1 ? (void *)0 : &x)), (int)sizeof(*(1 ? &x : (void *)0)));", "4 4");
+    prints("int x = 3; void *v = &x; printf(\"%d\", (int)sizeof(*(1 ? &x : v)));", "1");
+    let text = "int a[3] = {1, 2, 3}; int main(void) { extern int a[]; printf(\"%d\", (int)sizeof a); return 0; }";
+    assert_eq!(run(text, &[], &Options::default()), ("12".to_owned(), None));
+}
+
+#[test]
+fn what_types_do_not_keep_decides_nothing() {
+    prints("printf(\"%d\", _Generic(1, _Atomic(int): 1, default: 2));", "2");
+    for text in [
+        "typedef const int CI; int main(void) { return _Generic(1, CI: 1, default: 2); }",
+        "enum e { A }; enum f { B }; int main(void) { enum e x = A; return _Generic(x, enum f: 1, default: 2); }",
+        "typedef enum { A } e; typedef enum { B } f; int main(void) { return __builtin_types_compatible_p(e, f); }",
+        "int n; int f(void) { return ++n; } int main(void) { int a[3] = {[0 ... 2] = f()}; return a[1]; }",
+        "struct s { int n; int d[]; }; static struct s g = {3, {1, 2, 3}}; int main(void) { return g.d[2]; }",
+        "int main(void) { int c = 0, n = 2, *p = 0; again: ; int a[n]; a[0] = 5; if (c == 1) return *p; p = a; c = 1; goto again; }",
+    ] {
+        assert_eq!(fails(text, &[], &Options::default()), Some(Check::Unsupported), "{text}");
+    }
+}

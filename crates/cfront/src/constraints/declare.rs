@@ -106,6 +106,16 @@ impl Checker {
         let at_file_scope = self.at_file_scope();
         let known = match self.scope().names.get(name) {
             None => {
+                let mut declared = declared;
+                if is_extern
+                    && let Some(Entity::Object(outer)) = self.lookup(name)
+                    && outer.linked
+                    && self.records.is_incomplete(&declared.of.ty)
+                    && !conflict(&outer.of, &declared.of)
+                {
+                    // What is declared outside says how long the array is (6.2.7p4).
+                    declared.of = outer.of.clone();
+                }
                 self.scope().names.insert(name.to_owned(), Entity::Object(declared));
                 return Ok(());
             }

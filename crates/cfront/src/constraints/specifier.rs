@@ -5,9 +5,9 @@ use super::types::{Field, Function, Length, Qualified, Record, SOME_INT, Type, p
 use super::{Checker, Entity, Res, Tag, fault};
 use crate::prepass::Mark;
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType, Extension, FunctionSpecifier,
-    ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind, StructType, TypeName,
-    TypeOf, TypeQualifier, TypeSpecifier,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType, Expression, Extension,
+    FunctionSpecifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind,
+    StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::collections::BTreeSet;
@@ -141,7 +141,11 @@ impl Checker {
                 _ => plain(Type::Unknown),
             },
             TypeSpecifier::TypeOf(t) => match &t.node {
-                TypeOf::Expression(e) => self.expression(e)?.of,
+                TypeOf::Expression(e) => match &e.node {
+                    // The parser takes the name of a type for that of an object here.
+                    Expression::Identifier(id) if let Some(Entity::Typedef(of)) = self.lookup(&id.node.name) => of.clone(),
+                    _ => self.expression(e)?.of,
+                },
                 TypeOf::Type(t) => self.type_name(t)?,
             },
             TypeSpecifier::Atomic(t) => self.type_name(t)?,

@@ -210,8 +210,10 @@ impl<'a> Lower<'a> {
             Expression::Identifier(id) if matches!(self.lookup(&id.node.name), None | Some(Entity::Function(_))) => id.node.name.clone(),
             _ => {
                 let mut callee = &*call.callee;
+                // What a pointer to a function points to becomes that pointer again; any other pointer is read through.
                 while let Expression::UnaryOperator(op) = &callee.node
                     && op.node.operator.node == UnaryOperator::Indirection
+                    && leads_to_function(&self.type_of(&op.node.operand)?)
                 {
                     callee = &op.node.operand;
                 }
@@ -719,5 +721,13 @@ impl<'a> Lower<'a> {
             self.scope().names.insert(param.clone(), entity);
         }
         Ok(())
+    }
+}
+
+fn leads_to_function(ty: &CType) -> bool {
+    match ty {
+        CType::Function(_) => true,
+        CType::Pointer(to) => matches!(**to, CType::Function(_)),
+        _ => false,
     }
 }

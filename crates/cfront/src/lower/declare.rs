@@ -141,6 +141,7 @@ impl<'a> Lower<'a> {
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
             if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
+                self.note_typedef(&name, &d.specifiers);
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
@@ -207,6 +208,9 @@ impl<'a> Lower<'a> {
             let item_span = self.span(item.span);
             let Some((name, ty)) = self.guarded(|lower| lower.declared(&specifiers, item))? else { continue };
             let Some(name) = name else { continue };
+            if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
+                self.note_typedef(&name, &d.specifiers);
+            }
             // What follows an item that is not understood is dead, but its names are known there.
             let done = self.guarded(|lower| lower.local_item(name.clone(), ty.clone(), &specifiers, item, &item_span))?;
             if done.is_none() {

@@ -395,6 +395,18 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// `0`, or `0` converted to `void *`.
+    fn is_null_constant(&mut self, e: &Expression) -> bool {
+        match e {
+            Expression::Constant(c) => matches!(&c.node, Constant::Integer(i) if i.number.bytes().all(|digit| digit == b'0')),
+            Expression::Cast(cast) => {
+                self.is_null_constant(&cast.node.expression.node)
+                    && matches!(self.type_name(&cast.node.type_name), Ok(CType::Pointer(to)) if *to == CType::Void)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether attributes change the layout of records somewhere in the program.
     fn odd_layout(&self) -> bool {
         self.source.odd_layout
@@ -453,7 +465,15 @@ impl<'a> Lower<'a> {
             Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
                 match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
                     (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
-                    (first, _) => Ok(first.decay()),
+                    (first, second) => {
+                        let (first, second) = (first.decay(), second.decay());
+                        let is_void = |ty: &CType| matches!(ty, CType::Pointer(to) if **to == CType::Void);
+                        // A null pointer constant has the type of the other side; any other `void *` is the type of both.
+                        let first_is_null = self.is_null_constant(&c.node.then_expression.node);
+                        let second_is_null = self.is_null_constant(&c.node.else_expression.node);
+                        let takes_second = first_is_null || (is_void(&second) && !second_is_null);
+                        Ok(if takes_second { second } else { first })
+                    }
                 }
             }
             Expression::Comma(parts) if !parts.is_empty() => Ok(self.type_of(&parts[parts.len() - 1])?.decay()),

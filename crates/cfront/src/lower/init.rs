@@ -1,12 +1,13 @@
 //! Initialisers (C11 6.7.9): braces, elided braces, designators, strings.
 
+use super::call::does_something;
 use super::memory::Deed;
 use super::object::ObjectId;
 use super::place::{Base, Dim, Index, Place};
 use super::value::{Scalar, Value};
 use super::variable_length::Stride;
-use super::{Lower, Res};
-use crate::types::{CInt, CType};
+use super::{Halt, Lower, Res};
+use crate::types::{CInt, CType, RecordId};
 use base::{Expr, Int, Sort, Span, Stmt, VarId};
 use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
@@ -36,9 +37,18 @@ const ELEMENT_LIMIT: u64 = 1 << 24;
 /// The name of the object of a compound literal.
 const LITERAL: &str = "$literal";
 
+/// The object is longer than its type.
+const OPEN_ENDED: &str = "initialiser of an array member without a length";
+
 impl<'a> Lower<'a> {
     /// The type of an object, with the length of its array taken from the initialiser.
     pub fn complete(&mut self, ty: CType, initializer: Option<&Node<Initializer>>) -> Res<CType> {
+        if let (CType::Record(r), Some(initializer)) = (&ty, initializer)
+            && self.ends_openly(*r)
+            && matches!(self.parts(&ty, initializer), Err(Halt::Unsupported { what, .. }) if what == OPEN_ENDED)
+        {
+            return Ok(CType::Unknown(OPEN_ENDED.into()));
+        }
         let (CType::Array(of, None), Some(initializer)) = (&ty, initializer) else { return Ok(ty) };
         let parts = self.parts(&ty, initializer)?;
         if let [(path, _, Part::Value(_))] = parts.as_slice()
@@ -52,6 +62,12 @@ impl<'a> Lower<'a> {
         };
         let length = parts.iter().map(|(path, ..)| top(path)).max().unwrap_or(0);
         Ok(CType::Array(of.clone(), Some(length)))
+    }
+
+    /// Whether the last member of a record is an array without a length.
+    fn ends_openly(&self, record: RecordId) -> bool {
+        let fields = self.types.records[record].fields.as_deref().unwrap_or_default();
+        fields.last().is_some_and(|f| matches!(f.ty, CType::Array(_, None | Some(0))))
     }
 
     /// The parts that an initialiser names, in order.
@@ -151,6 +167,10 @@ impl<'a> Lower<'a> {
                 }
                 let (targets, next) = self.designated(ty, path, &item.node.designation, &span)?;
                 let before = *at;
+                if targets.len() > 1 && does_something(&item.node.initializer) {
+                    // It is evaluated once for all elements.
+                    return self.unsupported("range of elements that begin with a value that is made by a call or an assignment", &span);
+                }
                 for (sub, sub_ty) in targets {
                     *at = before;
                     self.item(&sub_ty, &sub, items, at, parts)?;
@@ -189,6 +209,10 @@ impl<'a> Lower<'a> {
         at: &mut usize,
         parts: &mut Parts<'x>,
     ) -> Res<()> {
+        if matches!(ty, CType::Array(_, None | Some(0))) {
+            let span = self.span(items[*at].span);
+            return self.unsupported(OPEN_ENDED, &span);
+        }
         match &items[*at].node.initializer.node {
             Initializer::List(inner) => {
                 self.fill(ty, path, inner, &mut 0, true, parts)?;
@@ -236,6 +260,9 @@ impl<'a> Lower<'a> {
                     }
                     (Designator::Range(range), CType::Array(of, _)) => {
                         let (low, high) = (self.index_constant(&range.node.from, span)?, self.index_constant(&range.node.to, span)?);
+                        if low > high {
+                            return self.rejected("a range of elements ends before it begins", span);
+                        }
                         last = high;
                         for k in low..=high {
                             deeper.push(([path.clone(), vec![Step::Element(k)]].concat(), (**of).clone()));

@@ -202,6 +202,8 @@ pub struct Lower<'a> {
     functions: BTreeMap<String, Definition<'a>>,
     /// Objects of static storage inside functions, by the place of their declarator.
     statics: BTreeMap<usize, ObjectId>,
+    /// Names of types that are an enumeration or have a qualifier, which types here do not keep.
+    telling_typedefs: BTreeSet<String>,
     /// String literals as objects, by place.
     literals: BTreeMap<usize, ObjectId>,
     /// What they hold, without the terminator.
@@ -332,7 +334,7 @@ pub struct Lower<'a> {
     /// The uses that are marked.
     reads: Vec<unwritten::Read>,
     /// The places of bytes that are written by themselves.
-    parts: Vec<Expr>,
+    parts: Vec<unwritten::PutByte>,
     pieces: unwritten::Pieces,
 }
 
@@ -359,6 +361,7 @@ impl<'a> Lower<'a> {
             activations: Vec::new(),
             objects: Vec::new(),
             functions: BTreeMap::new(),
+            telling_typedefs: BTreeSet::new(),
             statics: BTreeMap::new(),
             literals: BTreeMap::new(),
             literal_bytes: BTreeMap::new(),

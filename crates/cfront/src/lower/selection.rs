@@ -11,7 +11,7 @@ use crate::types::{CInt, CType, Rank};
 use base::{Int, Span};
 use lang_c::ast::{
     CallExpression, CompoundLiteral, Expression, GenericAssociation, GenericSelection, Initializer, OffsetMember, OffsetOfExpression,
-    SpecifierQualifier, TypeName,
+    SpecifierQualifier, TypeName, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -28,7 +28,12 @@ fn may_differ(ty: &CType) -> bool {
 
 /// Whether a type name that is not a pointer has a qualifier; no value has such a type.
 fn is_qualified(name: &TypeName) -> bool {
-    name.declarator.is_none() && name.specifiers.iter().any(|s| matches!(s.node, SpecifierQualifier::TypeQualifier(_)))
+    let is = |s: &Node<SpecifierQualifier>| match &s.node {
+        SpecifierQualifier::TypeQualifier(_) => true,
+        SpecifierQualifier::TypeSpecifier(t) => matches!(t.node, TypeSpecifier::Atomic(_)),
+        SpecifierQualifier::Extension(_) => false,
+    };
+    name.declarator.is_none() && name.specifiers.iter().any(is)
 }
 
 impl Lower<'_> {
@@ -42,25 +47,36 @@ impl Lower<'_> {
         if let CType::Unknown(what) = &control {
             return self.unsupported(format!("_Generic of {what}"), span);
         }
-        let (mut fitting, mut default) = (Vec::new(), None);
+        let (mut fitting, mut default, mut unsure) = (Vec::new(), None, false);
         for association in &selection.associations {
             match &association.node {
                 GenericAssociation::Default(e) => default = Some(&**e),
                 GenericAssociation::Type(t) if is_qualified(&t.node.type_name.node) => {}
                 GenericAssociation::Type(t) => {
                     if self.type_name(&t.node.type_name)? == control {
+                        unsure |= self.is_more_than_its_values(&t.node.type_name.node);
                         fitting.push(&*t.node.expression);
                     }
                 }
             }
         }
         match (fitting.as_slice(), default) {
+            _ if unsure => self.unsupported("_Generic that depends on qualifiers or on an enumeration", span),
             ([only], None) => Ok(only),
             ([only], Some(_)) if !may_differ(&control) => Ok(only),
             ([], Some(default)) => Ok(default),
             ([], None) => self.rejected("no association of _Generic has the type of the expression", span),
             _ => self.unsupported("_Generic that depends on qualifiers or the sign of char", span),
         }
+    }
+
+    /// Whether the name of a type says more than which values it has: enumerations and qualifiers are not kept.
+    fn is_more_than_its_values(&self, name: &TypeName) -> bool {
+        let specifiers = name.specifiers.iter().filter_map(|s| match &s.node {
+            SpecifierQualifier::TypeSpecifier(t) => Some(t),
+            _ => None,
+        });
+        self.says_more(specifiers)
     }
 
     pub fn generic(&mut self, selection: &GenericSelection, span: &Span) -> Res<Value> {
@@ -132,6 +148,7 @@ impl Lower<'_> {
             }
             (COMPATIBLE, [a, b]) => match (&a.node, &b.node) {
                 (Expression::SizeOfTy(a), Expression::SizeOfTy(b)) => {
+                    let nominal = [a, b].iter().any(|t| self.is_more_than_its_values(&t.node.0.node));
                     let (a, b) = (self.type_name(&a.node.0)?, self.type_name(&b.node.0)?);
                     let same = match (&a, &b) {
                         (CType::Unknown(_), _) | (_, CType::Unknown(_)) => return self.unsupported("comparison of these types", span),
@@ -139,7 +156,7 @@ impl Lower<'_> {
                         (CType::Array(x, n), CType::Array(y, m)) => x == y && (n == m || n.is_none() || m.is_none()),
                         _ => a == b,
                     };
-                    if same && may_differ(&a) {
+                    if same && (may_differ(&a) || nominal) {
                         return self.unsupported("comparison of types that may differ in qualifiers", span);
                     }
                     Ok(Some(Value::Int(Scalar::constant(Int::from(u8::from(same)), CInt::INT))))

@@ -10,7 +10,7 @@
 
 use super::Lower;
 use super::resolve::BYTE;
-use super::unwritten::{Program, Unwritten, chain};
+use super::unwritten::{Program, PutByte, Unwritten, chain};
 use crate::graph::{Edge, Note, Writes};
 use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,11 +66,7 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
     // What these are copied from.
     let copies: Vec<(VarId, BTreeSet<VarId>)> = edges
         .iter()
-        .filter(|e| e.writes == Writes::Copies)
-        .filter_map(|e| match &e.stmt {
-            Stmt::Assign(t, value) => Some((*t, unwritten.sources(program, value, e.from))),
-            _ => None,
-        })
+        .filter_map(|e| program.copy(e).map(|(t, value)| (t, unwritten.sources(program, value, e.from))))
         .filter(|(_, sources)| !sources.is_empty())
         .collect();
     loop {
@@ -179,7 +175,7 @@ impl Shadows {
     }
 
     /// What happens to the shadow of the target of a statement.
-    fn changes(&self, edge: &Edge, zeros: VarId, parts: &[Expr], is_map: &dyn Fn(VarId) -> bool) -> Vec<(VarId, Expr)> {
+    fn changes(&self, edge: &Edge, zeros: VarId, parts: &[PutByte], is_map: &dyn Fn(VarId) -> bool) -> Vec<(VarId, Expr)> {
         let Some((target, shadow)) = edge.stmt.target().and_then(|t| Some((t, self.of.get(&t)?))) else { return Vec::new() };
         let value = match &edge.stmt {
             Stmt::Assign(_, value) => Some(value),
@@ -190,8 +186,9 @@ impl Shadows {
                 return Vec::new();
             }
             let index = value.and_then(|v| chain(v).1.first().map(|(i, _)| (*i).clone())).unwrap_or_else(|| 0.into());
-            let place = Expr::add(Expr::mul(shadow.grain as i64, index), parts[n].clone());
-            return vec![(shadow.set, Expr::store(shadow.set, place, WRITTEN))];
+            let place = Expr::add(Expr::mul(shadow.grain as i64, index), parts[n].byte.clone());
+            let set = parts[n].copied.as_ref().map_or(WRITTEN.into(), |value| self.shade(value, shadow.again()));
+            return vec![(shadow.set, Expr::store(shadow.set, place, set))];
         }
         if !is_map(target) {
             let set = match (edge.writes, value) {
@@ -218,7 +215,7 @@ impl Shadows {
             changes.extend(self.whole(shadow, edge.writes, base, zeros));
         }
         for (index, stored) in stores {
-            let again = if shadow.all.is_some() { AGAIN } else { UNWRITTEN };
+            let again = shadow.again();
             let set = shadow.stored(index, |k| match edge.writes {
                 Writes::Nothing => again.into(),
                 Writes::Copies if shadow.grain > 1 => self.shade_byte(stored, k, again),
@@ -255,6 +252,11 @@ impl Shadows {
 }
 
 impl Shadow {
+    /// What an element of a map that becomes unwritten has in `set`.
+    fn again(&self) -> i64 {
+        if self.all.is_some() { AGAIN } else { UNWRITTEN }
+    }
+
     /// The places in `set` of an element.
     fn places(&self, index: &Expr) -> impl Iterator<Item = Expr> {
         let first = Expr::mul(self.grain as i64, index.clone());
@@ -411,9 +413,9 @@ impl Lower<'_> {
 
     /// Which variable is copied to which: the target first.
     fn copies(&self, needed: &BTreeSet<VarId>) -> Vec<(VarId, VarId)> {
-        let copies = self.graph.edges.iter().filter(|e| e.writes == Writes::Copies);
-        let pairs = copies.filter_map(|e| match &e.stmt {
-            Stmt::Assign(t, value) if needed.contains(t) => Some((*t, value.vars())),
+        let pairs = self.graph.edges.iter().filter_map(|e| match (&e.stmt, e.writes) {
+            (Stmt::Assign(t, value), Writes::Copies) if needed.contains(t) => Some((*t, value.vars())),
+            (Stmt::Assign(t, _), Writes::Part(n)) if needed.contains(t) => Some((*t, self.parts[n].copied.as_ref()?.vars())),
             _ => None,
         });
         pairs.flat_map(|(t, from)| from.into_iter().filter(|v| needed.contains(v)).map(move |v| (t, v)).collect::<Vec<_>>()).collect()
@@ -459,7 +461,9 @@ impl Lower<'_> {
                 }
             }
             for (index, stored) in stores {
+                let copied = if let Writes::Part(n) = edge.writes { self.parts[n].copied.as_ref() } else { None };
                 match edge.writes {
+                    Writes::Part(_) if copied.is_some_and(|e| !e.vars().is_disjoint(needed)) => drop(holes.insert(target)),
                     Writes::Copies if stored.vars().is_disjoint(needed) => {}
                     Writes::Copies | Writes::Nothing => drop(holes.insert(target)),
                     _ if index.as_const().is_none() => drop(walked.insert(target)),

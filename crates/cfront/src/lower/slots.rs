@@ -6,6 +6,7 @@ use super::memory::Cell;
 use super::object::Leaf;
 use super::points_to::{Residue, leaf_residue};
 use super::resolve::{BYTE, Resolver};
+use super::unwritten::PutByte;
 use super::{Lower, Res};
 use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
@@ -330,7 +331,8 @@ impl Lower<'_> {
                     Some(i) => Expr::store(*var, i.clone(), new),
                     None => new,
                 };
-                self.parts.push(byte.clone());
+                let copied = (self.graph.writes == Writes::Copies).then(|| value.clone());
+                self.parts.push(PutByte { byte: byte.clone(), copied });
                 let part = Writes::Part(self.parts.len() - 1);
                 self.writing(part, |lower| lower.graph.assign(*var, new, span));
                 Ok(())

@@ -31,6 +31,38 @@ fn unknown(what: &str) -> CType {
 }
 
 impl Lower<'_> {
+    /// Whether type specifiers say more than which values the type has.
+    pub fn says_more<'t>(&self, mut specifiers: impl Iterator<Item = &'t Node<TypeSpecifier>>) -> bool {
+        specifiers.any(|t| match &t.node {
+            TypeSpecifier::Enum(_) | TypeSpecifier::TypeOf(_) | TypeSpecifier::Atomic(_) => true,
+            TypeSpecifier::TypedefName(id) => self.telling_typedefs.contains(&id.node.name),
+            _ => false,
+        })
+    }
+
+    /// Keeps in mind a name for a type of which its values are not all.
+    pub fn note_typedef(&mut self, name: &str, specifiers: &[Node<DeclarationSpecifier>]) {
+        let is_qualified = specifiers.iter().any(|s| matches!(s.node, DeclarationSpecifier::TypeQualifier(_)));
+        let types = specifiers.iter().filter_map(|s| match &s.node {
+            DeclarationSpecifier::TypeSpecifier(t) => Some(t),
+            _ => None,
+        });
+        if is_qualified || self.says_more(types) {
+            self.telling_typedefs.insert(name.to_owned());
+        }
+    }
+
+    /// The type that an expression is the name of.
+    fn typedef_named(&self, e: &Expression) -> Option<CType> {
+        match e {
+            Expression::Identifier(id) => match self.lookup(&id.node.name) {
+                Some(Entity::Typedef(ty)) => Some(ty.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     pub fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], span: &Span) -> Res<Specifiers> {
         let (mut storage, mut is_const, mut parts, mut extensions) = (None, false, Vec::new(), Vec::new());
         for specifier in list {
@@ -98,6 +130,8 @@ impl Lower<'_> {
                 }
                 TypeSpecifier::TypeOf(t) => {
                     return match &t.node {
+                        // The parser takes the name of a type for that of an object here.
+                        TypeOf::Expression(e) if let Some(ty) = self.typedef_named(&e.node) => Ok(ty),
                         TypeOf::Expression(e) => match self.type_of(e)? {
                             CType::Int(i) if i.is_wide_field() => Ok(unknown("type of a bit-field")),
                             ty => Ok(ty),

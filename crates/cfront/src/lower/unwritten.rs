@@ -28,6 +28,15 @@ pub struct Read {
     pub what: String,
 }
 
+/// A byte of a value that is written by itself.
+#[derive(Clone, Debug)]
+pub struct PutByte {
+    /// Which byte it is.
+    pub byte: Expr,
+    /// What it becomes, if that is copied from elsewhere, written or not.
+    pub copied: Option<Expr>,
+}
+
 /// What is known about memory when it is laid out.
 #[derive(Default)]
 pub struct Pieces {
@@ -65,6 +74,7 @@ pub struct Unwritten {
 pub struct Program<'a> {
     pub graph: &'a Graph,
     pub reads: &'a [Read],
+    pub parts: &'a [PutByte],
     pub pieces: &'a Pieces,
     pub temporaries: &'a BTreeSet<VarId>,
     /// The lengths of arrays.
@@ -74,6 +84,15 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
+    /// The target of a copy and what it becomes, written or not.
+    pub fn copy<'e>(&'e self, edge: &'e Edge) -> Option<(VarId, &'e Expr)> {
+        match (&edge.stmt, edge.writes) {
+            (Stmt::Assign(t, value), Writes::Copies) => Some((*t, value)),
+            (Stmt::Assign(t, _), Writes::Part(n)) => Some((*t, self.parts[n].copied.as_ref()?)),
+            _ => None,
+        }
+    }
+
     /// The bits of all elements of an array, if they are few.
     fn all(&self, v: VarId) -> Option<u64> {
         (self.lengths)(v).filter(|n| (1..=64).contains(n)).map(|n| u64::MAX >> (64 - n))
@@ -203,11 +222,11 @@ impl Unwritten {
         let most = if program.listed { MOST_FACTS } else { FEW_FACTS };
         // Copies by the variables that they rest on.
         let mut copies: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
-        for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| e.writes == Writes::Copies && seen[e.from.index()]) {
-            if let Stmt::Assign(t, value) = &edge.stmt
-                && !halves.contains(t)
+        for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| seen[e.from.index()]) {
+            if let Some((t, value)) = program.copy(edge)
+                && !halves.contains(&t)
             {
-                value.vars().into_iter().filter(|v| v != t).for_each(|v| copies.entry(v).or_default().push(i));
+                value.vars().into_iter().filter(|v| *v != t).for_each(|v| copies.entry(v).or_default().push(i));
             }
         }
         let mut work: Vec<(VarId, LocId)> = Vec::new();
@@ -227,7 +246,7 @@ impl Unwritten {
             let known = found.at[&(v, loc)];
             for &i in &out[loc.index()] {
                 let edge = &graph.edges[i];
-                if edge.writes == Writes::Copies && copies.get(&v).is_some_and(|c| c.binary_search(&i).is_ok()) {
+                if copies.get(&v).is_some_and(|c| c.binary_search(&i).is_ok()) {
                     found.copied(program, edge, v, known, &mut work);
                 }
                 if found.filled.get(&i).is_some_and(|arrays| arrays.contains(&v)) {
@@ -273,14 +292,14 @@ impl Unwritten {
 
     /// What a copy of something unwritten goes to is unwritten.
     fn copied(&mut self, program: &Program<'_>, edge: &Edge, v: VarId, known: u64, work: &mut Vec<(VarId, LocId)>) {
-        let Stmt::Assign(t, value) = &edge.stmt else { return };
+        let Some((t, value)) = program.copy(edge) else { return };
         let (base, stores) = chain(value);
-        if base == &Expr::Var(v) && stores.is_empty() {
-            return self.note(*t, edge.to, known, work);
+        if base == &Expr::Var(v) && stores.is_empty() && edge.writes == Writes::Copies {
+            return self.note(t, edge.to, known, work);
         }
-        let whole = base != &Expr::Var(*t) && program.rests_on(base, v, known);
+        let whole = base != &Expr::Var(t) && program.rests_on(base, v, known);
         if whole || stores.iter().any(|(_, e)| program.rests_on(e, v, known)) {
-            self.note(*t, edge.to, 0, work);
+            self.note(t, edge.to, 0, work);
         }
     }
 
@@ -427,10 +446,17 @@ impl Lower<'_> {
             self.pieces.raw.extend(object.leaves.values().filter(|l| l.raw).map(|l| (l.var, object.name.clone())));
         }
         let (vars, pieces) = (std::mem::take(&mut self.vars), std::mem::take(&mut self.pieces));
-        let reads = std::mem::take(&mut self.reads);
+        let (reads, parts) = (std::mem::take(&mut self.reads), std::mem::take(&mut self.parts));
         let lengths = |v: VarId| vars[v.index()].len;
-        let program =
-            Program { graph: &self.graph, reads: &reads, pieces: &pieces, temporaries: &self.temporaries, lengths: &lengths, listed };
+        let program = Program {
+            graph: &self.graph,
+            reads: &reads,
+            parts: &parts,
+            pieces: &pieces,
+            temporaries: &self.temporaries,
+            lengths: &lengths,
+            listed,
+        };
         let unwritten = Unwritten::find(&program, entry);
         let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
         let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
@@ -451,7 +477,7 @@ impl Lower<'_> {
         }
         let marked = !self.suspects.is_empty();
         let plan = marked.then(|| super::shadow::plan(&program, &unwritten));
-        (self.vars, self.pieces, self.reads) = (vars, pieces, reads);
+        (self.vars, self.pieces, self.reads, self.parts) = (vars, pieces, reads, parts);
         if !listed {
             if !unshown.is_empty() {
                 self.graph.unchecked.insert(Check::Init);

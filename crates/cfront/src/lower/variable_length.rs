@@ -12,8 +12,10 @@ use super::value::{Scalar, Value};
 use super::{Definition, Entity, Lower, Res};
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Sort, Span, VarId};
-use lang_c::ast::{BinaryOperator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, ParameterDeclaration};
+use lang_c::ast::{BinaryOperator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, Label, ParameterDeclaration, Statement};
 use lang_c::span::Node;
+use lang_c::visit::{self, Visit};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A size in bytes: a constant times variables.
@@ -129,10 +131,24 @@ impl<'a> Lower<'a> {
         var
     }
 
+    /// Whether the function has a jump from behind this place in its text to a label before it.
+    fn is_jumped_back_over(&mut self, place: usize) -> bool {
+        let function = self.here_activation().function.clone();
+        let Some(definition) = self.functions.get(&function) else { return false };
+        let mut jumps = Jumps::default();
+        jumps.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
+        let label = |name: &String| jumps.labels.get(name).is_some_and(|at| *at < place);
+        jumps.gotos.iter().any(|(name, at)| *at > place && label(name))
+    }
+
     /// An automatic array whose size is a value.
     pub fn variable_array(&mut self, name: String, ty: CType, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
         if item.node.initializer.is_some() {
             return self.unsupported("initialiser of a variable-length array", span);
+        }
+        if self.is_jumped_back_over(item.span.start) {
+            // The jump ends it.
+            return self.unsupported("jump back over the declaration of a variable-length array", span);
         }
         if !self.copies.is_empty() || self.needs_block(&name) {
             // Each instance has its own.
@@ -230,5 +246,27 @@ impl<'a> Lower<'a> {
             DeclaratorKind::Declarator(inner) => Self::declared_name(&inner.node),
             DeclaratorKind::Abstract => None,
         }
+    }
+}
+
+/// The labels and jumps of a function, with their places in the text.
+#[derive(Default)]
+struct Jumps {
+    labels: BTreeMap<String, usize>,
+    gotos: Vec<(String, usize)>,
+}
+
+impl<'ast> Visit<'ast> for Jumps {
+    fn visit_statement(&mut self, s: &'ast Statement, span: &'ast lang_c::span::Span) {
+        match s {
+            Statement::Goto(label) => self.gotos.push((label.node.name.clone(), span.start)),
+            Statement::Labeled(l) => {
+                if let Label::Identifier(id) = &l.node.label.node {
+                    self.labels.insert(id.node.name.clone(), span.start);
+                }
+            }
+            _ => {}
+        }
+        visit::visit_statement(self, s, span);
     }
 }

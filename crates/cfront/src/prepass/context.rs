@@ -44,6 +44,10 @@ impl<'t> Repair<'t> {
         if context == Context::Record {
             odd.extend(self.packed_here(i));
         }
+        if context == Context::Initialiser && self.word(i + 1) == "}" && i > 0 && self.word(i - 1) == ")" {
+            // The parser wants something in the braces of a compound literal.
+            self.later(i, "0");
+        }
         self.begins = matches!(context, Context::Block | Context::Record);
         self.frames.push(Frame { odd, ..Frame::new(context) });
     }
