@@ -5,8 +5,8 @@
 //! of. Which comparisons may meet one of them is known when `points_to` has been asked; the program is then translated again with a deed
 //! in their places. What the compiler chooses about two objects is one input at the start, the same for all comparisons; choices that no
 //! machine allows are left out. Memory is not reused in the model: a pointer that dangles is an alarm of the check `undefined`, and
-//! without that check any answer, unless the two are copies of one pointer. The same alarm guards a comparison with null; without the
-//! check that comparison asks for no more than whether there was an object, which compilers keep when it has ended.
+//! without that check any answer, unless the two are copies of one pointer. A comparison with null asks for no more than whether there
+//! was an object, which compilers keep when it has ended; an alarm there would hide the access or `free` that the test guards.
 //!
 //! Objects that live in different kinds of storage do not lie side by side: no system puts them there.
 
@@ -24,7 +24,7 @@ use crate::types::CInt;
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A comparison of two pointers; with the constant null only where `undefined` is checked.
+/// A comparison of two pointers, neither of them the constant null.
 #[derive(Clone, Debug)]
 pub struct Compared {
     pub sides: [(Expr, Expr); 2],

@@ -7,7 +7,6 @@ mod evidence;
 mod library;
 #[cfg(unix)]
 mod limits;
-mod matrix;
 mod nets;
 mod recursion;
 mod several;

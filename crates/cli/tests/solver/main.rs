@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod faults;
+mod matrix;
 #[expect(dead_code, reason = "it is shared with the rest of the contract")]
 #[path = "../contract/tool.rs"]
 mod tool;
@@ -19,6 +20,7 @@ fn main() {
             horn_clauses_mean_the_program,
             the_solvers_engine_proves_and_fails_with_the_same_evidence,
             focus_decides_what_the_cartesian_image_loses,
+            matrix::every_cell_is_answered_or_refused_with_its_reason,
         ],
         #[cfg(unix)]
         trials::with![

@@ -1,9 +1,10 @@
 //! The matrix engine × domain × input kind: every cell is run, answered or refused with its reason, and printed
-//! (`cargo test -p bevel matrix -- --nocapture`).
+//! (`cargo test -p bevel --test solver matrix -- --nocapture`). Some engines do nothing without a solver.
 
 use crate::tool::Bench;
 use assemble::{DomainName, EngineName};
 use clap::ValueEnum;
+use logic::Solver;
 
 /// The names that the program really has.
 fn names<T: ValueEnum>() -> Vec<String> {
@@ -21,8 +22,7 @@ const VMT: &str = "(declare-fun x () Int)\n(declare-fun y () Int)\n(define-fun s
     (define-fun t () Bool (! (= y 0) :trans true))\n(define-fun p () Bool (! (= x 0) :invar-property 0))\n";
 const SPEC: &str = "vars\n  x\nrules\n  x >= 1 -> x' = x - 1;\ninit\n  x = 1\ntarget\n  x >= 2\n";
 
-#[test]
-fn every_cell_is_answered_or_refused_with_its_reason() {
+pub fn every_cell_is_answered_or_refused_with_its_reason(_: &Solver) {
     let bench = Bench::new();
     bench.write("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
     let inputs = [("p.c", SAFE), ("p.i", SAFE), ("p.yml", TASK), ("p.smt2", HORN), ("p.vmt", VMT), ("p.spec", SPEC)];
