@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 /// How long what is not inductive is looked into, and what the invariants leave open.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long all engines work before the invariants are looked at.
+/// How long all engines work before the invariants are looked at beside what is proved.
 const HEAD_START: Duration = Duration::from_secs(2);
 
 /// How many runs are made with the values of a violation witness and guesses at those of which it does not speak.
@@ -84,12 +84,17 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
             correctness.flat_map(|e| &e.content).filter_map(|c| c.invariant.as_ref()).partition(|i| i.kind == witness::FUNCTION_CONTRACT);
         let judge = assemble::judge(&args.strategy);
         let candidates = candidates(cfa, &invariants, ilp32);
-        // Not every proof can be said in a witness (an exhaustive run, facts about all elements of an array): what is proved at once need
-        // not follow from its invariants.
-        plan.run(cfa, desk, &budget.child(Some(HEAD_START)));
         // The budget of the desk ends when all is decided.
         let own = all.child(None);
-        let mut open = settle(cfa, desk, &judge, &candidates, &own);
+        let mut open = match candidates.is_empty() {
+            true => BTreeMap::new(),
+            false => settle(cfa, desk, &judge, &candidates, &own),
+        };
+        // Not every proof can be said in a witness (an exhaustive run, facts about all elements of an array): what is proved soon need not
+        // follow from its invariants.
+        if !desk.open().is_empty() {
+            plan.run(cfa, desk, &budget.child(Some(HEAD_START)));
+        }
         if !contracts.is_empty() {
             let loops: Vec<(LocId, Formula)> = candidates.iter().filter_map(|c| c.read.clone().ok()).flatten().collect();
             agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &budget, &mut confirmations);

@@ -59,6 +59,25 @@ fn a_violation_witness_is_confirmed_and_a_false_one_is_not() {
     bench.bevel("check fail.c w.yml").is("confirmed", 0).says("found by witness");
     bench.write("false.yml", witness.replace("12345", "12346"));
     bench.bevel("check fail.c false.yml").is("not confirmed", 3).says("not confirmed: ");
+    // All of it must be so: where nothing looks whether it is, the witness is not confirmed.
+    let target = witness.rfind("  - segment:").unwrap();
+    bench.write("endless.yml", &witness[..target]).bevel("check fail.c endless.yml").is("not confirmed", 3).says("no target");
+    let avoided = witness[target..].replace("action: follow", "action: avoid");
+    bench
+        .write("avoid.yml", witness[..target].to_owned() + &avoided)
+        .bevel("check fail.c avoid.yml")
+        .is("not confirmed", 3)
+        .says("no target");
+    let branch = "  - segment:\n    - waypoint:\n        type: branching\n        action: follow\n        location:\n          file_name: fail.c\n          line: 9\n        constraint:\n          value: \"false\"\n";
+    let branching = witness[..target].to_owned() + branch + &witness[target..];
+    bench
+        .write("branch.yml", branching)
+        .bevel("check fail.c branch.yml")
+        .is("not confirmed", 3)
+        .says("was not looked at: follow branching");
+    let assumed = branch.replace("branching", "assumption").replace("\"false\"", "m == 5");
+    let assumed = witness[..target].to_owned() + &assumed + &witness[target..];
+    bench.write("assumed.yml", assumed).bevel("check fail.c assumed.yml").is("not confirmed", 3).says("2 of the 3 values only");
     bench.write("none.yml", "[]\n").bevel("check fail.c none.yml").is_rejected("neither an invariant_set nor a violation_sequence");
     bench.bevel("check fail.c fail.c").is_rejected("not a witness");
 }
@@ -73,7 +92,8 @@ fn a_witness_of_another_tool_is_understood() {
             "    - segment:\n        - waypoint:\n            type: assumption\n            action: follow\n            location: {{file_name: ./fail.c, line: {line}}}\n            constraint: {{value: \"{value}\", format: c_expression}}\n"
         )
     };
-    let text = format!("- entry_type: violation_sequence\n  content:\n{}{}", waypoint(8, "n == (12345)"), waypoint(9, "m == 4"));
+    let target = "    - segment:\n        - waypoint:\n            type: target\n            action: follow\n            location: {file_name: ./fail.c, line: 4}\n";
+    let text = format!("- entry_type: violation_sequence\n  content:\n{}{}{target}", waypoint(8, "n == (12345)"), waypoint(9, "m == 4"));
     bench.write("w.yml", text).bevel("check fail.c w.yml --any-program").is("confirmed", 0);
 }
 
@@ -88,7 +108,8 @@ fn a_long_violation_witness_is_confirmed() {
         )
     };
     let rounds = (waypoint(5, 3) + &waypoint(6, 3)).repeat(2000);
-    let witness = format!("- entry_type: violation_sequence\n  content:\n{rounds}{}", waypoint(5, 4));
+    let target = "    - segment:\n        - waypoint:\n            type: target\n            action: follow\n            location: {file_name: count.c, line: 8}\n";
+    let witness = format!("- entry_type: violation_sequence\n  content:\n{rounds}{}{target}", waypoint(5, 4));
     let answer = bench.write("count.c", text).write("w.yml", witness).bevel("check count.c w.yml --check reach --any-program");
     answer.is("confirmed", 0).says("confirmed: a run with the 4001 values of the witness fails");
     answer.says("  2000 times:\n    input 1 at count.c:5:12 (__VERIFIER_nondet_int): 3\n    input 2 at count.c:6:13 (");
