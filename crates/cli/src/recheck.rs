@@ -97,7 +97,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
         }
         if !contracts.is_empty() {
             let loops: Vec<(LocId, Formula)> = candidates.iter().filter_map(|c| c.read.clone().ok()).flatten().collect();
-            agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &budget, &mut confirmations);
+            agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &own, &mut confirmations);
         }
         if !desk.open().is_empty() {
             plan.clone().provers().run(cfa, desk, &budget.child(Some(PATIENCE)));
