@@ -131,11 +131,12 @@ pub enum Deed {
         object: Expr,
         offset: Expr,
     },
-    /// A pointer must point to so many bytes.
+    /// A pointer must point to so many bytes, or is known to.
     Reserve {
         object: Expr,
         offset: Expr,
         count: Expr,
+        known: bool,
     },
     /// The values of pointers matter: their objects must not have ended.
     Use {
@@ -241,7 +242,7 @@ impl Deed {
                 };
                 [object, offset, count].into_iter().chain(byte).flat_map(Expr::vars).collect()
             }
-            Deed::Reserve { object, offset, count } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
+            Deed::Reserve { object, offset, count, .. } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
             Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
             }

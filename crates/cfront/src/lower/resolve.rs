@@ -452,9 +452,9 @@ impl Lower<'_> {
                 self.left(object, &offset, r, span);
                 Ok(())
             }
-            Deed::Reserve { object, offset, count } => {
+            Deed::Reserve { object, offset, count, known } => {
                 let (offset, count) = (self.tidy(offset, r), self.tidy(count, r));
-                self.reserved(object, &offset, &count, r, span);
+                self.reserved(object, &offset, &count, *known, r, span);
                 Ok(())
             }
             Deed::Use { objects } => {

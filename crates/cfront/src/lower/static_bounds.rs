@@ -1,9 +1,12 @@
 //! Parameters `a[static n]`: the argument must point to `n` elements (check `undefined`).
+//!
+//! Who calls the entry function is not seen, so there it is a premise that the arguments do.
 
 use super::memory::Deed;
 use super::resolve::Resolver;
 use super::variable_length::parameters;
 use super::{Definition, Lower, Res};
+use crate::graph::Note;
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Span};
 use lang_c::ast::{ArraySize, Declarator, DerivedDeclarator, Expression};
@@ -26,7 +29,11 @@ impl<'a> Lower<'a> {
         for parameter in parameters(definition) {
             let Some(declarator) = &parameter.node.declarator else { continue };
             let (Some(name), Some(n)) = (Self::declared_name(&declarator.node), promised(&declarator.node)) else { continue };
-            if !self.options.checks.contains(&Check::Undefined) {
+            let known = self.is_in_entry();
+            if known {
+                let premise = format!("`{}` gets arrays of at least the lengths that `static` in its parameters says", self.options.entry);
+                self.premises.insert(premise.as_str().into());
+            } else if !self.options.checks.contains(&Check::Undefined) {
                 self.graph.unchecked.insert(Check::Undefined);
                 continue;
             }
@@ -47,15 +54,21 @@ impl<'a> Lower<'a> {
                 };
                 let Some(size) = size else { return lower.unsupported("parameter with `static` of this type", span) };
                 let count = Expr::mul(Expr::Const(Int::from(size)), n.expr);
-                lower.deed(Deed::Reserve { object: super::address::unmoved(address.object), offset: address.offset, count }, span);
+                let object = super::address::unmoved(address.object);
+                lower.deed(Deed::Reserve { object, offset: address.offset, count, known }, span);
                 Ok(())
             })?;
         }
         Ok(())
     }
 
+    /// Whether the body that is translated is that of the entry function, called from outside.
+    fn is_in_entry(&self) -> bool {
+        self.activations.len() == 1 && self.copies.is_empty()
+    }
+
     /// An argument for a parameter `a[static n]` must point to so many bytes.
-    pub fn reserved(&mut self, object: &Expr, offset: &Expr, count: &Expr, r: &Resolver, span: &Span) {
+    pub fn reserved(&mut self, object: &Expr, offset: &Expr, count: &Expr, known: bool, r: &Resolver, span: &Span) {
         let numbers = r.points_to.objects(object);
         let object = self.tidy(object, r);
         let message = "the argument points to fewer elements than `static` in the parameter says";
@@ -68,6 +81,11 @@ impl<'a> Lower<'a> {
             let end = Expr::add(offset.clone(), count.clone());
             let short = Formula::or([Formula::cmp(CmpOp::Lt, offset.clone(), 0), Formula::cmp(CmpOp::Gt, end, size)]);
             conditions.push((Check::Undefined, Formula::and([here, short]), message.to_owned()));
+        }
+        if known {
+            let kept = Formula::and(conditions.into_iter().map(|(_, short, _)| short.negate()));
+            self.graph.assume(kept, Note::Nothing, span);
+            return;
         }
         self.require(conditions, span);
     }
