@@ -259,11 +259,13 @@ impl Lower<'_> {
 
     /// Where a call of an allocator goes on that fails, if it may: an input, 0, says that it does.
     fn failure(&mut self, allocator: &str, span: &Span) -> Option<LocId> {
-        self.options.malloc_may_fail.then(|| {
-            let given = self.temporary(CInt::BOOL);
-            self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
-            self.unless(Formula::cmp(CmpOp::Ne, given, 0), span)
-        })
+        if !self.options.malloc_may_fail {
+            self.premises.insert("allocation never fails".into());
+            return None;
+        }
+        let given = self.temporary(CInt::BOOL);
+        self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
+        Some(self.unless(Formula::cmp(CmpOp::Ne, given, 0), span))
     }
 
     /// What an allocator returns goes on here: a block, or a null pointer where it failed.
