@@ -1,11 +1,11 @@
 //! Functions with a meaning of their own: properties, assumptions, inputs, and the part of the C library that is modelled.
 
 use super::value::{Scalar, Value};
-use super::{Lower, Res};
+use super::{Definition, Lower, Res};
 use crate::graph::{Note, Quality};
 use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Name, Span, Stmt};
-use lang_c::ast::{CallExpression, Expression};
+use lang_c::ast::{BlockItem, CallExpression, Expression, Statement, UnaryOperator};
 use lang_c::span::Node;
 
 /// Functions that end the run without an error.
@@ -186,6 +186,35 @@ pub fn is_input(name: &str) -> bool {
     name == "unknown" || name == "nondet" || typed.is_some_and(|ty| INPUT_TYPES.contains(&ty))
 }
 
+/// Whether a body is `if (!condition) abort();` about its parameter: then calls are read as assumptions, which spares each a branch.
+fn ends_if_not(definition: &Definition<'_>) -> bool {
+    fn only(s: &Statement) -> Option<&Statement> {
+        match s {
+            Statement::Compound(items) => match items.as_slice() {
+                [item] if let BlockItem::Statement(inner) = &item.node => only(&inner.node),
+                _ => None,
+            },
+            other => Some(other),
+        }
+    }
+    let [parameter] = super::variable_length::parameters(definition) else { return false };
+    let name = parameter.node.declarator.as_ref().and_then(super::conduct::name_of);
+    let Some(Statement::If(branch)) = only(&definition.node.statement.node) else { return false };
+    let is_parameter = |e: &Expression| matches!(e, Expression::Identifier(id) if Some(id.node.name.as_str()) == name);
+    let denies = match &branch.node.condition.node {
+        Expression::UnaryOperator(op) => op.node.operator.node == UnaryOperator::Negate && is_parameter(&op.node.operand.node),
+        _ => false,
+    };
+    let ends = match only(&branch.node.then_statement.node) {
+        Some(Statement::Expression(Some(e))) => match &e.node {
+            Expression::Call(call) => matches!(&call.node.callee.node, Expression::Identifier(id) if id.node.name == "abort"),
+            _ => false,
+        },
+        _ => false,
+    };
+    denies && ends && branch.node.else_statement.is_none()
+}
+
 /// One argument of a format.
 enum Conversion {
     /// Decimal, as this type.
@@ -222,8 +251,16 @@ impl Lower<'_> {
         if let Some(value) = self.variadic(name, call, wanted, span)? {
             return Ok(Some(value));
         }
-        if self.functions.contains_key(name) && !(name == "assume_abort_if_not" && call.arguments.len() == 1) {
-            return Ok(None);
+        // What the program defines means what its body says.
+        if let Some(definition) = self.functions.get(name).copied() {
+            let is_usual = name == "assume_abort_if_not"
+                && ends_if_not(&definition)
+                && !self.functions.contains_key("abort")
+                && self.keeps_truth(name, call)?;
+            if is_usual {
+                self.assumption(&call.arguments[0], span)?;
+            }
+            return Ok(is_usual.then_some(Value::Void));
         }
         if let Some(value) = self.allocation(name, call, span)? {
             return Ok(Some(value));
@@ -321,6 +358,16 @@ impl Lower<'_> {
     pub fn modelled_function(&self) -> String {
         let function = self.activations.iter().rev().map(|a| a.function.as_str()).find(|f| !f.starts_with("__model"));
         function.unwrap_or("a library function").to_owned()
+    }
+
+    /// Whether the only argument is zero exactly if what the parameter gets is.
+    fn keeps_truth(&mut self, name: &str, call: &CallExpression) -> Res<bool> {
+        let ([argument], Some(signature)) = (call.arguments.as_slice(), self.signature(name)) else { return Ok(false) };
+        let wide = match signature.params.as_slice() {
+            [(_, CType::Int(to))] => *to,
+            _ => return Ok(false),
+        };
+        Ok(wide.is_bool() || matches!(self.type_of(argument)?, CType::Int(from) if from.bits <= wide.bits))
     }
 
     /// The handlers that `atexit` was given run, where a program uses it.
