@@ -2,20 +2,16 @@
 //!
 //! A function without a body may call every function that is not `static`, and every one whose address it can get hold of. What such a call does to
 //! objects that the world can write anyway is nothing new. So a call matters only if it may change something *private*: an object with static storage
-//! that no other file can name, or what such an object leads to. That is read off the text: the names that a function and those that it calls mention,
-//! assign and take the address of.
+//! that no other file can name, or what such an object leads to; or if it hands out the address of such an object, or of a static function of which
+//! calls matter. That is read off the text ([`super::conduct`]): the names that a function and those that it calls mention, assign and hand on.
 //!
 //! Invariant: a function that is left out changes nothing private and hands out nothing private, whatever its arguments are.
 
-use super::object::Origin;
-use super::{Definition, Entity, Lower};
+use super::conduct::{Conduct, has_storage, name_of};
+use super::object::{Object, Origin};
+use super::{Entity, Lower};
 use crate::types::CType;
-use lang_c::ast::{
-    BinaryOperator, CallExpression, Declaration, DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, Expression, ExternalDeclaration,
-    MemberOperator, Statement, StorageClassSpecifier, TranslationUnit, UnaryOperator,
-};
-use lang_c::span::{Node, Span};
-use lang_c::visit::{self, Visit};
+use lang_c::ast::{ExternalDeclaration, StorageClassSpecifier, TranslationUnit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -37,186 +33,6 @@ pub struct CallBack {
     pub text: usize,
 }
 
-/// What a function does by itself to objects with static storage: by name, those of its own by name and place ([`own_static`]).
-#[derive(Default, Clone)]
-pub struct Conduct {
-    pub mentions: BTreeSet<String>,
-    pub assigns: BTreeSet<String>,
-    /// Mentioned as a whole: read if it is a scalar, its address handed on if it is an array.
-    pub bare: BTreeSet<String>,
-    pub addressed: BTreeSet<String>,
-    pub calls: BTreeSet<String>,
-    /// Called with arguments.
-    pub given: BTreeSet<String>,
-    /// It writes through a pointer, or an element of something that may be one.
-    pub through: bool,
-    /// It calls through a pointer.
-    pub indirect: bool,
-    /// The names that are declared in it, in the blocks that are open; none stands for an object that ends with its block.
-    scopes: Vec<BTreeMap<String, Option<String>>>,
-}
-
-/// What an object of static storage inside of a function is known by: its name, and the place of its declarator.
-pub fn own_static(name: &str, at: usize) -> String {
-    format!("{name}@{at}")
-}
-
-impl Conduct {
-    pub fn of(definition: &Definition<'_>) -> Self {
-        let mut conduct = Conduct { scopes: vec![BTreeMap::new()], ..Conduct::default() };
-        for derived in &definition.node.declarator.node.derived {
-            match &derived.node {
-                DerivedDeclarator::Function(f) => {
-                    let declarators = f.node.parameters.iter().filter_map(|p| p.node.declarator.as_ref());
-                    declarators.filter_map(name_of).for_each(|name| conduct.declare(name, None));
-                }
-                DerivedDeclarator::KRFunction(names) => names.iter().for_each(|name| conduct.declare(&name.node.name, None)),
-                _ => {}
-            }
-        }
-        conduct.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
-        conduct
-    }
-
-    fn declare(&mut self, name: &str, means: Option<String>) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_owned(), means);
-        }
-    }
-
-    /// The object of static storage that a name means here.
-    fn meant(&self, name: &str) -> Option<String> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name)).cloned().unwrap_or_else(|| Some(name.to_owned()))
-    }
-
-    /// What is written by an assignment.
-    fn target(&mut self, e: &Node<Expression>) {
-        match &e.node {
-            Expression::Identifier(id) => {
-                let meant = self.meant(&id.node.name);
-                self.assigns.extend(meant.clone());
-                self.mentions.extend(meant);
-            }
-            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => self.target(&m.node.expression),
-            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                self.through = true;
-                self.target(&op.node.lhs);
-                self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);
-            }
-            other => {
-                self.through = true;
-                self.visit_expression(other, &e.span);
-            }
-        }
-    }
-
-    /// A part of something is read.
-    fn part(&mut self, e: &Node<Expression>) {
-        match &e.node {
-            Expression::Identifier(id) => self.mentions.extend(self.meant(&id.node.name)),
-            other => self.visit_expression(other, &e.span),
-        }
-    }
-
-    /// The address of something is taken.
-    fn address(&mut self, e: &Node<Expression>) {
-        match &e.node {
-            Expression::Identifier(id) => {
-                let meant = self.meant(&id.node.name);
-                self.addressed.extend(meant.clone());
-                self.mentions.extend(meant);
-            }
-            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => self.address(&m.node.expression),
-            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                self.address(&op.node.lhs);
-                self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);
-            }
-            other => self.visit_expression(other, &e.span),
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Conduct {
-    fn visit_expression(&mut self, e: &'ast Expression, span: &'ast Span) {
-        match e {
-            Expression::Identifier(id) => {
-                let meant = self.meant(&id.node.name);
-                self.mentions.extend(meant.clone());
-                self.bare.extend(meant);
-            }
-            Expression::BinaryOperator(op) if super::assign::is_assignment(&op.node.operator.node) => {
-                self.target(&op.node.lhs);
-                self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);
-            }
-            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                self.part(&op.node.lhs);
-                self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);
-            }
-            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => self.part(&m.node.expression),
-            Expression::UnaryOperator(op) if super::assign::step(&op.node.operator.node).is_some() => self.target(&op.node.operand),
-            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Address => self.address(&op.node.operand),
-            other => visit::visit_expression(self, other, span),
-        }
-    }
-
-    fn visit_call_expression(&mut self, e: &'ast CallExpression, _: &'ast Span) {
-        match &e.callee.node {
-            Expression::Identifier(id) if self.meant(&id.node.name).as_ref() == Some(&id.node.name) => {
-                self.calls.insert(id.node.name.clone());
-                // It may be a pointer to a function.
-                self.mentions.insert(id.node.name.clone());
-                if !e.arguments.is_empty() {
-                    self.given.insert(id.node.name.clone());
-                }
-            }
-            other => {
-                self.indirect = true;
-                self.visit_expression(other, &e.callee.span);
-            }
-        }
-        for argument in &e.arguments {
-            self.visit_expression(&argument.node, &argument.span);
-        }
-    }
-
-    fn visit_statement(&mut self, s: &'ast Statement, span: &'ast Span) {
-        let opens = matches!(s, Statement::Compound(_) | Statement::For(_));
-        if opens {
-            self.scopes.push(BTreeMap::new());
-        }
-        visit::visit_statement(self, s, span);
-        if opens {
-            self.scopes.pop();
-        }
-    }
-
-    fn visit_declaration(&mut self, d: &'ast Declaration, span: &'ast Span) {
-        let is_extern = has_storage(&d.specifiers, &StorageClassSpecifier::Extern);
-        for item in &d.declarators {
-            let Some(name) = name_of(&item.node.declarator).filter(|_| !is_extern) else { continue };
-            let is_function = item.node.declarator.node.derived.iter().any(|d| matches!(d.node, DerivedDeclarator::Function(_)));
-            let is_prototype = is_function && matches!(item.node.declarator.node.kind.node, DeclaratorKind::Identifier(_));
-            if !is_prototype {
-                let is_static = has_storage(&d.specifiers, &StorageClassSpecifier::Static);
-                self.declare(name, is_static.then(|| own_static(name, item.span.start)));
-            }
-        }
-        visit::visit_declaration(self, d, span);
-    }
-}
-
-fn has_storage(specifiers: &[Node<DeclarationSpecifier>], class: &StorageClassSpecifier) -> bool {
-    specifiers.iter().any(|s| matches!(&s.node, DeclarationSpecifier::StorageClass(c) if c.node == *class))
-}
-
-pub fn name_of(declarator: &Node<lang_c::ast::Declarator>) -> Option<&str> {
-    match &declarator.node.kind.node {
-        DeclaratorKind::Identifier(id) => Some(&id.node.name),
-        DeclaratorKind::Declarator(inner) => name_of(inner),
-        DeclaratorKind::Abstract => None,
-    }
-}
-
 /// The functions that are declared `static` somewhere: no other file can name them.
 pub fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -235,12 +51,39 @@ pub fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
 }
 
 impl Lower<'_> {
-    /// Whether the object is at file scope and can be named and changed by this program only.
-    fn private(&self, name: &str) -> Option<&CType> {
+    /// The object at file scope that can be named by this program only.
+    fn hidden(&self, name: &str) -> Option<&Object> {
         let Some(Entity::Object(object)) = self.globals.names.get(name) else { return None };
         let object = &self.objects[*object];
-        let is_private = object.is_static && !object.external && !object.constant && object.origin == Origin::Declared;
-        is_private.then_some(&object.ty)
+        (object.is_static && !object.external && !object.seen && object.origin == Origin::Declared).then_some(object)
+    }
+
+    /// Whether the object is at file scope and can be named and changed by this program only.
+    fn is_closed(&self, name: &str) -> bool {
+        self.hidden(name).is_some_and(|o| !o.constant)
+    }
+
+    /// Whether a constant leads to something private: its initialiser names it.
+    fn constant_leads(&self, name: &str, handed: &BTreeSet<String>) -> bool {
+        let (mut seen, mut work) = (BTreeSet::new(), vec![name]);
+        while let Some(next) = work.pop() {
+            if next != name && (self.is_closed(next) || handed.contains(next)) {
+                return true;
+            }
+            if seen.insert(next) {
+                work.extend(self.initial_names.get(next).into_iter().flatten().map(String::as_str));
+            }
+        }
+        false
+    }
+
+    /// Whether assigning a name makes what is assigned visible to code elsewhere, which can follow pointers there.
+    fn is_shelf(&self, name: &str) -> bool {
+        match self.globals.names.get(name) {
+            Some(Entity::Object(object)) => self.objects[*object].external && self.holds_pointers(&self.objects[*object].ty),
+            Some(Entity::Opaque(_)) => true,
+            _ => false,
+        }
     }
 
     /// Whether there are pointers in the type, or there may be.
@@ -263,18 +106,33 @@ impl Lower<'_> {
 
     /// The functions whose calls from outside matter.
     pub fn find_call_backs(&self, internal: &BTreeSet<String>) -> Vec<Rc<CallBack>> {
-        let is_own = |name: &&String| self.functions[*name].span.start < self.source.models_start;
-        let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
-        let candidates: Vec<&String> = self.functions.keys().filter(is_own).filter(is_candidate).collect();
+        let candidates = self.called_from_outside(internal);
         if candidates.is_empty() {
             return Vec::new();
         }
         let conducts = self.conducts();
-        let judge = |name: &&String| self.call_back(name, &conducts, internal.contains(*name)).map(Rc::new);
-        candidates.iter().filter_map(judge).collect()
+        // Handing out the address of a static function matters if calling it does.
+        let mut handed = BTreeSet::new();
+        loop {
+            let judge = |name: &String| self.call_back(name, &conducts, internal.contains(name), &handed);
+            let found: Vec<CallBack> = candidates.iter().filter_map(judge).collect();
+            let asked: BTreeSet<String> = found.iter().filter(|c| c.by_address).map(|c| c.name.clone()).collect();
+            if asked == handed {
+                return found.into_iter().map(Rc::new).collect();
+            }
+            handed = asked;
+        }
     }
 
-    fn call_back(&self, name: &str, conducts: &BTreeMap<&str, Conduct>, by_address: bool) -> Option<CallBack> {
+    /// The functions that code elsewhere can name, or may have the address of.
+    fn called_from_outside(&self, internal: &BTreeSet<String>) -> Vec<String> {
+        let is_own = |name: &&String| self.functions[*name].span.start < self.source.models_start;
+        let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
+        self.functions.keys().filter(is_own).filter(is_candidate).cloned().collect()
+    }
+
+    /// The functions that take part in a call: the function itself and those that it may call.
+    fn takes_part(&self, name: &str, conducts: &BTreeMap<&str, Conduct>) -> BTreeSet<String> {
         let mut takes = BTreeSet::new();
         let mut work = vec![name.to_owned()];
         while let Some(next) = work.pop() {
@@ -287,22 +145,29 @@ impl Lower<'_> {
                 }
             }
         }
+        takes
+    }
+
+    fn call_back(&self, name: &str, conducts: &BTreeMap<&str, Conduct>, by_address: bool, handed: &BTreeSet<String>) -> Option<CallBack> {
+        let takes = self.takes_part(name, conducts);
         let all = || takes.iter().map(|f| &conducts[f.as_str()]);
-        let assigns: BTreeSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.private(n).is_some()).cloned().collect();
+        let assigns: BTreeSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.is_closed(n)).cloned().collect();
         // A static object of a function cannot be told from a constant here; nobody assigns that.
         let is_own = |n: &String| n.contains('@');
         let own_statics = all().any(|c| c.assigns.iter().any(is_own));
         // What is private may be written otherwise if there is a way to it, and somebody who goes it.
-        let leads = |c: &Conduct, n: &String| match self.private(n) {
+        let leads = |c: &Conduct, n: &String| match self.hidden(n) {
             _ if is_own(n) => true,
-            Some(CType::Int(_)) => c.addressed.contains(n),
-            Some(ty) => c.bare.contains(n) || c.addressed.contains(n) || self.holds_pointers(ty),
-            None => false,
+            Some(object) if object.constant => self.constant_leads(n, handed),
+            Some(object) => self.is_handed_on(c, n, &object.ty) || self.holds_pointers(&object.ty),
+            None => handed.contains(n) && c.names(n),
         };
         let is_led = all().any(|c| c.mentions.iter().any(|n| leads(c, n)));
         let hands_on = |c: &Conduct| c.given.iter().any(|f| !self.functions.contains_key(f) && !self.is_harmless(f));
+        let shelves = |c: &Conduct| c.assigns.iter().any(|n| self.is_shelf(n));
         let gives = !matches!(self.signature(name).map(|s| s.result.clone()), Some(CType::Int(_) | CType::Void));
-        let roams = is_led && (gives || all().any(|c| c.through || hands_on(c)));
+        let goes = gives || all().any(|c| c.through || hands_on(c) || shelves(c));
+        let roams = is_led && goes || all().any(|c| c.assembly);
         if assigns.is_empty() && !own_statics && !roams {
             return None;
         }

@@ -97,6 +97,7 @@ impl<'a> Lower<'a> {
         uses.visit_translation_unit(unit);
         let is_function = |n: &String| matches!(self.globals.names.get(n), Some(Entity::Function(_)));
         self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
+        self.initial_names = super::start::initial_names(unit);
         self.find_changes(unit);
         self.call_backs = Rc::new(self.find_call_backs(&super::callback::internal_functions(unit)));
         for name in only_extern {
@@ -186,7 +187,9 @@ impl<'a> Lower<'a> {
             }
             self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
-            self.objects[object].external |= specifiers.storage != Some(StorageClassSpecifier::Static) && !specifiers.is_const;
+            let is_public = specifiers.storage != Some(StorageClassSpecifier::Static);
+            self.objects[object].external |= is_public && !specifiers.is_const;
+            self.objects[object].seen |= is_public && specifiers.is_const;
             self.globals.names.insert(name, Entity::Object(object));
             initializers.extend(initializer.map(|i| (object, i)));
         }
@@ -268,7 +271,7 @@ impl<'a> Lower<'a> {
                 self.statics.insert(key, object);
                 if self.starts_late()
                     && !self.objects[object].constant
-                    && self.changes.may_change(&super::callback::own_static(&name, key), matches!(ty, CType::Array(..)))
+                    && self.may_change(&super::conduct::own_static(&name, key), &ty)
                 {
                     // Earlier calls may have left anything there.
                     self.any_at_start(object);

@@ -21,6 +21,7 @@ mod call;
 mod callback;
 mod callgraph;
 mod compare;
+mod conduct;
 mod cond;
 mod context;
 mod contract;
@@ -265,6 +266,8 @@ pub struct Lower<'a> {
     doubts: doubt::Doubts,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
+    /// The names in the initialisers of the objects at file scope.
+    initial_names: BTreeMap<String, BTreeSet<String>>,
     /// The functions that may call themselves.
     components: callgraph::Components,
     /// Copies of recursive components in progress, innermost last.
@@ -397,6 +400,7 @@ impl<'a> Lower<'a> {
             changes: start::Changes::default(),
             doubts: doubt::Doubts::default(),
             addressed_functions: BTreeSet::new(),
+            initial_names: BTreeMap::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
             need_blocks,

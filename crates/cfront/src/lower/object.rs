@@ -67,6 +67,8 @@ pub struct Object {
     pub shape: Option<CType>,
     /// Code elsewhere may write it: a global with external linkage that is not `const`.
     pub external: bool,
+    /// Code elsewhere may read it, and follow its pointers: a constant with external linkage.
+    pub seen: bool,
     pub address_taken: bool,
     /// Static and declared `const`: nobody may write it.
     pub constant: bool,
@@ -128,6 +130,7 @@ impl Lower<'_> {
             length: None,
             shape: None,
             external: false,
+            seen: false,
             address_taken: false,
             constant: false,
             settled: false,

@@ -87,12 +87,11 @@ impl Lower<'_> {
             }
             Some(Value::Record(place)) => {
                 let mut parts = Vec::new();
-                if !self.scalar_paths(&place.ty, &mut Vec::new(), &mut parts) {
-                    return match self.holds_pointers(&place.ty) {
-                        true => self
-                            .unsupported(format!("record with a union that holds pointers, passed to `{name}`, which has no body"), span),
-                        false => Ok(()),
-                    };
+                let is_plain = self.scalar_paths(&place.ty, &mut Vec::new(), &mut parts);
+                let is_open = |ty: &CType| matches!(ty, CType::Record(_)) && self.holds_pointers(ty);
+                if !is_plain && self.holds_pointers(&place.ty) || parts.iter().any(|(_, ty)| is_open(ty)) {
+                    let what = format!("record with a union that holds pointers, passed to `{name}`, which has no body");
+                    return self.unsupported(what, span);
                 }
                 for (path, ty) in parts.into_iter().filter(|(_, ty)| matches!(ty, CType::Pointer(_))) {
                     let part = self.part_place(place, &path, &ty);
@@ -199,8 +198,8 @@ impl Lower<'_> {
     /// Code elsewhere sees these pointers and writes what it can reach: what it is shown and, if it does that, what other files can name.
     fn show(&mut self, name: &str, pointers: Vec<Expr>, everything: bool, span: &Span) {
         let (given, mut pointers) = (pointers.len(), pointers);
-        let external = |o: &&super::object::Object| o.external && everything;
-        for object in self.objects.iter().filter(external) {
+        let public = |o: &&super::object::Object| (o.external || o.seen) && everything;
+        for object in self.objects.iter().filter(public) {
             pointers.extend(object.leaves.values().filter(|l| l.offset.is_some()).map(|l| Expr::Var(l.var)));
         }
         if everything || !pointers.is_empty() {
@@ -281,9 +280,9 @@ impl Lower<'_> {
         found
     }
 
-    /// The objects that pointers among the bytes of external objects may lead to.
+    /// The objects that pointers among the bytes of objects that other files can name may lead to.
     fn held_by_externals(&self, r: &Resolver) -> BTreeSet<ObjectId> {
-        let held = r.points_to.in_memory().filter(|(o, _)| self.objects[*o].external);
+        let held = r.points_to.in_memory().filter(|(o, _)| self.objects[*o].external || self.objects[*o].seen);
         held.flat_map(|(_, numbers)| objects_of(numbers).collect::<Vec<_>>()).collect()
     }
 

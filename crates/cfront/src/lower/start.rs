@@ -8,7 +8,7 @@
 //! With [`Globals::Initial`] all of them hold their initial values. Either is a premise, which is printed beside the verdict.
 
 use super::address::{Address, ELSEWHERE, NULL};
-use super::callback::Conduct;
+use super::conduct::{Conduct, name_of};
 use super::init::{Path, Step};
 use super::object::{Leaf, ObjectId, Origin};
 use super::value::Value;
@@ -25,14 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is known of objects with static storage before the program is translated.
 #[derive(Default)]
 pub struct Changes {
-    /// Names that are assigned, or whose address is taken, or that may be arrays and are handed on.
-    changed: BTreeSet<String>,
-    arrays_handed_on: BTreeSet<String>,
+    /// What all texts do to objects: those of the functions, and initialisers.
+    conduct: Conduct,
     stores: Stores,
-    /// Functions that initialisers name, by the object.
-    initial: BTreeMap<String, BTreeSet<String>>,
-    /// Objects with an initialiser.
-    initialised: BTreeSet<String>,
 }
 
 /// Functions that are stored, by the name of the variable or member.
@@ -89,6 +84,26 @@ impl<'ast> Visit<'ast> for Names {
     }
 }
 
+/// The initialisers of the objects at file scope.
+fn initialisers(unit: &TranslationUnit) -> impl Iterator<Item = (&str, &Node<Initializer>)> {
+    let declarators = unit.0.iter().flat_map(|declaration| match &declaration.node {
+        ExternalDeclaration::Declaration(d) => d.node.declarators.as_slice(),
+        _ => &[],
+    });
+    declarators.filter_map(|item| Some((name_of(&item.node.declarator)?, item.node.initializer.as_ref()?)))
+}
+
+/// The names in the initialisers of the objects at file scope.
+pub fn initial_names(unit: &TranslationUnit) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, initializer) in initialisers(unit) {
+        let mut names = Names::default();
+        names.visit_initializer(&initializer.node, &initializer.span);
+        found.entry(name.to_owned()).or_default().extend(names.0);
+    }
+    found
+}
+
 impl<'a> Lower<'a> {
     /// Whether objects with static storage hold more than their initial values at the start.
     pub fn starts_late(&self) -> bool {
@@ -102,16 +117,12 @@ impl<'a> Lower<'a> {
         }
         let mut changes = Changes::default();
         for definition in self.functions.values().filter(|d| d.span.start < self.source.models_start) {
-            changes.take(Conduct::of(definition));
+            changes.conduct.include(Conduct::of(definition));
         }
-        for declaration in &unit.0 {
-            let ExternalDeclaration::Declaration(d) = &declaration.node else { continue };
-            for item in &d.node.declarators {
-                let (Some(name), Some(initializer)) = (super::callback::name_of(&item.node.declarator), &item.node.initializer) else {
-                    continue;
-                };
-                changes.initialiser(name, initializer);
-            }
+        for (_, initializer) in initialisers(unit) {
+            let mut conduct = Conduct::default();
+            conduct.visit_initializer(&initializer.node, &initializer.span);
+            changes.conduct.include(conduct);
         }
         changes.stores.visit_translation_unit(unit);
         self.changes = changes;
@@ -120,8 +131,13 @@ impl<'a> Lower<'a> {
     /// Whether an object of static storage may hold something else than its initial value.
     fn is_changed(&self, name: &str, object: ObjectId) -> bool {
         let o = &self.objects[object];
-        let is_array = matches!(o.ty, CType::Array(..));
-        !o.constant && (o.external || self.changes.changed.contains(name) || is_array && self.changes.arrays_handed_on.contains(name))
+        !o.constant && (o.external || self.may_change(name, &o.ty))
+    }
+
+    /// Whether some text changes an object of static storage, or has its address.
+    pub fn may_change(&self, name: &str, ty: &CType) -> bool {
+        let conduct = &self.changes.conduct;
+        conduct.assembly || conduct.assigns.contains(name) || self.is_handed_on(conduct, name, ty)
     }
 
     /// The objects at file scope that may hold anything, by name.
@@ -199,12 +215,12 @@ impl<'a> Lower<'a> {
     /// One of the functions that are stored under a name.
     fn stored_function(&mut self, object: &str, name: &str, signature: &std::rc::Rc<Signature>, span: &Span) -> Address {
         let to = CType::Function(signature.clone());
-        let initial = self.changes.initial.get(object).cloned().unwrap_or_default();
+        let initial = self.initial_names.get(object).cloned().unwrap_or_default();
         let stored = self.changes.stores.functions.get(name).cloned().unwrap_or_default();
         let is_function = |n: &String| self.signature(n).is_some_and(|s| self.compatible(&s, signature));
         let (functions, others): (BTreeSet<String>, BTreeSet<String>) = initial.union(&stored).cloned().partition(is_function);
         let from_elsewhere = self.changes.stores.others.contains(name) || others.iter().any(|n| stored.contains(n));
-        let starts_null = !self.changes.initialised.contains(object) || name != object;
+        let starts_null = !self.initial_names.contains_key(object) || name != object;
         let mut choices: Vec<i64> = functions.iter().map(|f| Self::number_of_object(self.function_object(f))).collect();
         if starts_null || self.changes.stores.nulls.contains(name) {
             choices.push(NULL);
@@ -224,28 +240,5 @@ impl<'a> Lower<'a> {
         self.graph.assign(object, number, span);
         self.graph.assign(offset, 0.into(), span);
         Address::new(object, offset, &to)
-    }
-}
-
-impl Changes {
-    fn take(&mut self, conduct: Conduct) {
-        self.changed.extend(conduct.assigns);
-        self.changed.extend(conduct.addressed);
-        self.arrays_handed_on.extend(conduct.bare);
-    }
-
-    fn initialiser(&mut self, name: &str, initializer: &Node<Initializer>) {
-        let mut conduct = Conduct::default();
-        conduct.visit_initializer(&initializer.node, &initializer.span);
-        self.take(conduct);
-        let mut names = Names::default();
-        names.visit_initializer(&initializer.node, &initializer.span);
-        self.initial.entry(name.to_owned()).or_default().extend(names.0);
-        self.initialised.insert(name.to_owned());
-    }
-
-    /// Whether a static object of a function holds anything but its initial value when the function is called.
-    pub fn may_change(&self, name: &str, is_array: bool) -> bool {
-        self.changed.contains(name) || is_array && self.arrays_handed_on.contains(name)
     }
 }
