@@ -140,6 +140,8 @@ pub struct Field {
     pub aligned: u64,
     /// Declared `const`.
     pub fixed: bool,
+    /// Declared `volatile`.
+    pub volatile: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -34,6 +34,9 @@ const FUNCTIONS: [&str; 14] = [
     "mempcpy",
 ];
 
+/// What verification tasks call a function that gives bytes any values.
+pub const ANY_BYTES: &str = "__VERIFIER_nondet_memory";
+
 pub fn is_allocation(name: &str) -> bool {
     FUNCTIONS.contains(&name.trim_start_matches("__builtin_"))
 }

@@ -9,7 +9,7 @@
 
 use super::conduct::{Conduct, has_storage, name_of};
 use super::object::{Object, Origin};
-use super::{Entity, Lower};
+use super::{Definition, Entity, Lower};
 use crate::types::CType;
 use lang_c::ast::{ExternalDeclaration, StorageClassSpecifier, TranslationUnit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,11 @@ pub fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
         }
     }
     found
+}
+
+/// What each function of the program does by itself.
+pub fn conducts<'f>(functions: &'f BTreeMap<String, Definition<'_>>) -> BTreeMap<&'f str, Conduct> {
+    functions.iter().map(|(name, definition)| (name.as_str(), Conduct::of(definition))).collect()
 }
 
 impl Lower<'_> {
@@ -99,18 +104,13 @@ impl Lower<'_> {
         }
     }
 
-    /// What each function of the program does by itself.
-    fn conducts(&self) -> BTreeMap<&str, Conduct> {
-        self.functions.iter().map(|(name, definition)| (name.as_str(), Conduct::of(definition))).collect()
-    }
-
     /// The functions whose calls from outside matter.
     pub fn find_call_backs(&self, internal: &BTreeSet<String>) -> Vec<Rc<CallBack>> {
         let candidates = self.called_from_outside(internal);
         if candidates.is_empty() {
             return Vec::new();
         }
-        let conducts = self.conducts();
+        let conducts = conducts(&self.functions);
         // Handing out the address of a static function matters if calling it does.
         let mut handed = BTreeSet::new();
         loop {
@@ -125,14 +125,14 @@ impl Lower<'_> {
     }
 
     /// The functions that code elsewhere can name, or may have the address of.
-    fn called_from_outside(&self, internal: &BTreeSet<String>) -> Vec<String> {
+    pub fn called_from_outside(&self, internal: &BTreeSet<String>) -> Vec<String> {
         let is_own = |name: &&String| self.functions[*name].span.start < self.source.models_start;
         let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
         self.functions.keys().filter(is_own).filter(is_candidate).cloned().collect()
     }
 
     /// The functions that take part in a call: the function itself and those that it may call.
-    fn takes_part(&self, name: &str, conducts: &BTreeMap<&str, Conduct>) -> BTreeSet<String> {
+    pub fn takes_part(&self, name: &str, conducts: &BTreeMap<&str, Conduct>) -> BTreeSet<String> {
         let mut takes = BTreeSet::new();
         let mut work = vec![name.to_owned()];
         while let Some(next) = work.pop() {

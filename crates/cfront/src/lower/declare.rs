@@ -1,5 +1,6 @@
 //! Declarations: file scope, blocks, static objects.
 
+use super::fixed::is_qualified;
 use super::object::ObjectId;
 use super::specifier::Specifiers;
 use super::value::{Scalar, Value};
@@ -7,7 +8,7 @@ use super::variable_length::{holds_size, is_variable};
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
 use base::{CmpOp, Formula, InputKind, Int, Span};
-use lang_c::ast::{Declaration, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier, TranslationUnit};
+use lang_c::ast::{Declaration, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier, TranslationUnit, TypeQualifier};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 use std::collections::BTreeSet;
@@ -99,10 +100,14 @@ impl<'a> Lower<'a> {
         self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
         self.initial_names = super::start::initial_names(unit);
         self.find_changes(unit);
-        self.call_backs = Rc::new(self.find_call_backs(&super::callback::internal_functions(unit)));
+        let internal = super::callback::internal_functions(unit);
+        self.call_backs = Rc::new(self.find_call_backs(&internal));
+        self.fallible = Rc::new(self.find_fallible(&internal));
         for name in only_extern {
             if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
-                self.any_at_start(*object);
+                let object = *object;
+                self.objects[object].restless = self.objects[object].volatile;
+                self.any_at_start(object);
             }
         }
         Ok(())
@@ -135,14 +140,18 @@ impl<'a> Lower<'a> {
         initializers: &mut Vec<(ObjectId, &'a Node<Initializer>)>,
     ) -> Res<()> {
         let specifiers = match self.specifiers(&d.specifiers, span) {
-            Err(Halt::Unsupported { what, .. }) => Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false },
+            Err(Halt::Unsupported { what, .. }) => {
+                Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false, is_volatile: false }
+            }
             other => other?,
         };
         for item in &d.declarators {
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
+            let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
             if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
                 self.note_typedef(&name, &d.specifiers);
+                self.volatile_types.extend(is_volatile.then(|| name.clone()));
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
@@ -187,6 +196,7 @@ impl<'a> Lower<'a> {
             }
             self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
+            self.note_volatile(object, is_volatile);
             let is_public = specifiers.storage != Some(StorageClassSpecifier::Static);
             self.objects[object].external |= is_public && !specifiers.is_const;
             self.objects[object].seen |= is_public && specifiers.is_const;
@@ -204,7 +214,9 @@ impl<'a> Lower<'a> {
     /// A declaration inside a function.
     pub fn local(&mut self, d: &Declaration, span: &Span) -> Res<()> {
         let specifiers = match self.specifiers(&d.specifiers, span) {
-            Err(Halt::Unsupported { what, .. }) => Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false },
+            Err(Halt::Unsupported { what, .. }) => {
+                Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false, is_volatile: false }
+            }
             other => other?,
         };
         for item in &d.declarators {
@@ -224,23 +236,34 @@ impl<'a> Lower<'a> {
     }
 
     fn local_item(&mut self, name: String, ty: CType, specifiers: &Specifiers, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
+        let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
         match (&specifiers.storage, ty) {
-            (Some(StorageClassSpecifier::Typedef), ty) => drop(self.scope().names.insert(name, Entity::Typedef(ty))),
+            (Some(StorageClassSpecifier::Typedef), ty) => {
+                self.volatile_types.extend(is_volatile.then(|| name.clone()));
+                self.scope().names.insert(name, Entity::Typedef(ty));
+            }
             (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
-            (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty),
-            (Some(StorageClassSpecifier::Static), ty) => self.local_static(name, ty, specifiers.is_const, item)?,
+            (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty, is_volatile),
+            (Some(StorageClassSpecifier::Static), ty) => {
+                self.local_static(name.clone(), ty, specifiers.is_const, item)?;
+                if let Some(Entity::Object(object)) = self.lookup(&name) {
+                    self.note_volatile(*object, is_volatile);
+                }
+            }
             (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
             (_, ty) => self.automatic(name, ty, specifiers.is_const, item, span)?,
         }
         Ok(())
     }
 
-    fn local_extern(&mut self, name: String, ty: CType) {
+    fn local_extern(&mut self, name: String, ty: CType, is_volatile: bool) {
         let entity = match self.globals.names.get(&name) {
             Some(entity) => entity.clone(),
             None if representable(&ty) => {
                 let object = self.new_object(Some(&name), "", "", &ty, true, 0);
                 self.objects[object].external = true;
+                self.note_volatile(object, is_volatile);
+                self.objects[object].restless = self.objects[object].volatile;
                 self.any_at_start(object);
                 self.globals.names.insert(name.clone(), Entity::Object(object));
                 Entity::Object(object)
@@ -269,10 +292,7 @@ impl<'a> Lower<'a> {
                 self.objects[object].constant = is_const && !is_indirect(&ty);
                 self.objects[object].fixed = self.fixed_members(&ty);
                 self.statics.insert(key, object);
-                if self.starts_late()
-                    && !self.objects[object].constant
-                    && self.may_change(&super::conduct::own_static(&name, key), &ty)
-                {
+                if self.starts_late() && !self.objects[object].constant && self.may_change(&super::conduct::own_static(&name, key), &ty) {
                     // Earlier calls may have left anything there.
                     self.any_at_start(object);
                 } else if let Some(initializer) = initializer {

@@ -17,12 +17,12 @@ const MEMBER_LIMIT: usize = 64;
 
 const MEMBER_CHANGED: &str = "a member that is declared `const` is changed";
 
-/// Whether what a declarator declares is `const`, where the specifiers before it say so or not.
-pub fn is_fixed(specified: bool, declarator: &Node<Declarator>) -> bool {
+/// Whether what a declarator declares has a qualifier, where the specifiers before it say so or not.
+pub fn is_qualified(specified: bool, qualifier: &TypeQualifier, declarator: &Node<Declarator>) -> bool {
     let qualifiers = |d: &Node<Declarator>| {
         let pointer = |d: &Node<DerivedDeclarator>| match &d.node {
             DerivedDeclarator::Pointer(qualifiers) => {
-                Some(qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const)))
+                Some(qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(q) if q.node == *qualifier)))
             }
             _ => None,
         };

@@ -186,6 +186,11 @@ pub fn is_input(name: &str) -> bool {
     name == "unknown" || name == "nondet" || typed.is_some_and(|ty| INPUT_TYPES.contains(&ty))
 }
 
+/// Whether calls are properties, or failures of one.
+pub fn is_property(name: &str) -> bool {
+    ["reach_error", "__VERIFIER_error"].contains(&name) || ASSERTS.contains(&name) || FAILURES.contains(&name)
+}
+
 /// Whether a body is `if (!condition) abort();` about its parameter: then calls are read as assumptions, which spares each a branch.
 fn ends_if_not(definition: &Definition<'_>) -> bool {
     fn only(s: &Statement) -> Option<&Statement> {
@@ -306,7 +311,7 @@ impl Lower<'_> {
         } else if call.arguments.is_empty() && self.is_plain_input(name) {
             let ty = self.signature(name).map_or_else(|| CType::Int(self.input_by_name(name)), |s| s.result.clone());
             return Ok(Some(self.any_value(&ty, InputKind::Call(name.into()), span)?));
-        } else if name == "__VERIFIER_nondet_memory" && call.arguments.len() == 2 {
+        } else if name == super::allocation::ANY_BYTES && call.arguments.len() == 2 {
             self.any_bytes(name, call, span)?;
         } else if (name == "rand" || name == "random") && call.arguments.is_empty() {
             return Ok(Some(self.any_between(name, 0, i32::MAX, span)?));

@@ -21,8 +21,8 @@ mod call;
 mod callback;
 mod callgraph;
 mod compare;
-mod conduct;
 mod cond;
+mod conduct;
 mod context;
 mod contract;
 mod conversions;
@@ -31,6 +31,7 @@ mod domain;
 mod doubt;
 mod effects;
 mod expr;
+mod fallible;
 mod fill;
 mod filled;
 mod first_stores;
@@ -79,6 +80,7 @@ mod unwritten;
 mod value;
 mod variable_length;
 mod variadic;
+mod volatile;
 
 pub use compare::Compared;
 
@@ -266,6 +268,12 @@ pub struct Lower<'a> {
     doubts: doubt::Doubts,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
+    /// The functions that code elsewhere may call and in which a listed check could fail.
+    fallible: Rc<BTreeSet<String>>,
+    /// Those of which that is not looked for, although something outside is called.
+    trusted: BTreeSet<String>,
+    /// The names of types that are volatile.
+    volatile_types: BTreeSet<String>,
     /// The names in the initialisers of the objects at file scope.
     initial_names: BTreeMap<String, BTreeSet<String>>,
     /// The functions that may call themselves.
@@ -400,6 +408,9 @@ impl<'a> Lower<'a> {
             changes: start::Changes::default(),
             doubts: doubt::Doubts::default(),
             addressed_functions: BTreeSet::new(),
+            fallible: Rc::default(),
+            trusted: BTreeSet::new(),
+            volatile_types: BTreeSet::new(),
             initial_names: BTreeMap::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
@@ -468,6 +479,7 @@ impl<'a> Lower<'a> {
         self.loosen();
         self.refuse_unset_models(start)?;
         self.check_reads(start);
+        self.premise_on_trusted();
         self.remember();
         Ok(start)
     }

@@ -69,6 +69,10 @@ pub struct Object {
     pub external: bool,
     /// Code elsewhere may read it, and follow its pointers: a constant with external linkage.
     pub seen: bool,
+    /// Declared `volatile`, or a part of it is.
+    pub volatile: bool,
+    /// Volatile and defined elsewhere: it changes at any time.
+    pub restless: bool,
     pub address_taken: bool,
     /// Static and declared `const`: nobody may write it.
     pub constant: bool,
@@ -131,6 +135,8 @@ impl Lower<'_> {
             shape: None,
             external: false,
             seen: false,
+            volatile: false,
+            restless: false,
             address_taken: false,
             constant: false,
             settled: false,

@@ -105,12 +105,6 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Code elsewhere is not expected to call this function in a way in which it fails.
-    fn assume_kindness(&mut self, function: &str) {
-        let premise = format!("functions without a body call back `{function}` only in ways in which no check fails in it");
-        self.premises.insert(premise.as_str().into());
-    }
-
     /// What code elsewhere does when it is called.
     fn world(&mut self, name: &str, pointers: Vec<Expr>, span: &Span) -> Res<()> {
         if super::library::stays_outside(name) {
@@ -118,7 +112,9 @@ impl Lower<'_> {
             return Ok(());
         }
         let call_backs = self.call_backs.clone();
+        let mut trusted: BTreeSet<String> = (*self.fallible).clone();
         if call_backs.is_empty() {
+            self.trusted.append(&mut trusted);
             self.show(name, pointers, true, span);
             return Ok(());
         }
@@ -136,9 +132,6 @@ impl Lower<'_> {
         self.graph.branch(choice, done, none, Some(span.clone()));
         let mut inexact = Vec::new();
         for (i, call_back) in call_backs.iter().enumerate() {
-            if !call_back.is_addressed {
-                self.assume_kindness(&call_back.name);
-            }
             let this = Formula::cmp(CmpOp::Eq, which, i as i64 + 1);
             let this = match call_back.by_address {
                 true => {
@@ -159,11 +152,16 @@ impl Lower<'_> {
             {
                 self.text_called_back += call_back.text;
                 self.graph.jump(head, span);
+                // Where it is run, it is known whether it fails, unless nobody says that it is called at all.
+                if call_back.is_addressed {
+                    trusted.remove(&call_back.name);
+                }
             } else {
                 self.graph.jump(lost, span);
             }
             inexact.push(call_back.clone());
         }
+        self.trusted.append(&mut trusted);
         self.graph.here = lost;
         let names: Vec<String> = inexact.iter().map(|c| format!("`{}`", c.name)).collect();
         self.begin_doubt(&format!("`{name}` has no body and may call back {}", names.join(", ")), span);
@@ -400,6 +398,13 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// What code elsewhere has the address of counts as written by it.
+    pub fn trust_writers(&mut self) {
+        if self.options.checks.contains(&Check::Init) {
+            self.premises.insert("functions without a body write what they get the address of".into());
+        }
+    }
+
     /// A function without body reaches one of many objects.
     fn reached_among_many(&mut self, pointer: &Expr, blocks: &[Target], function: &Name, r: &Resolver, span: &Span) -> Res<()> {
         let is_one = Formula::cmp(CmpOp::Ge, pointer.clone(), MANY);
@@ -414,6 +419,7 @@ impl Lower<'_> {
         };
         match plain.filter(|leaves| leaves.iter().all(|l| l.dims.is_empty() && l.offset.is_none())) {
             Some(leaves) => {
+                self.trust_writers();
                 for leaf in leaves {
                     let any = self.temporary(leaf.ty);
                     self.havoc_var(any, leaf.ty, true, InputKind::Written(function.clone()), span);
@@ -432,8 +438,12 @@ impl Lower<'_> {
 
     /// All of an object gets any value.
     fn anything_in(&mut self, object: ObjectId, function: &Name, r: &Resolver, span: &Span) -> Res<()> {
-        let kind = InputKind::Written(function.clone());
         let pointer = format!("`{function}`, which has no body, may change pointers that it can reach");
+        self.any_contents(object, &InputKind::Written(function.clone()), &pointer, r, span)
+    }
+
+    /// All of an object gets any value; with these words it is not understood where there are pointers in it.
+    pub fn any_contents(&mut self, object: ObjectId, kind: &InputKind, pointer: &str, r: &Resolver, span: &Span) -> Res<()> {
         let (leaves, keyed, bytes): (Vec<Leaf>, bool, _) = match r.layout.views.get(&object) {
             Some(View::Block(b)) => (r.layout.blocks[*b].leaves.clone(), r.layout.blocks[*b].keyed, r.layout.blocks[*b].bytes),
             Some(View::Bytes(raw)) => (Vec::new(), false, Some(*raw)),
@@ -447,7 +457,7 @@ impl Lower<'_> {
             self.havoc_var(leaf.var, leaf.ty, !keyed && leaf.dims.is_empty(), kind.clone(), span);
         }
         if let Some(raw) = bytes {
-            self.graph.input(raw.bytes, Some(BYTE), kind, span);
+            self.graph.input(raw.bytes, Some(BYTE), kind.clone(), span);
         }
         Ok(())
     }

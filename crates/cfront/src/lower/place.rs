@@ -166,6 +166,9 @@ impl Lower<'_> {
 
     /// The value of a place.
     pub fn load(&mut self, place: &Place, span: &Span) -> Res<Value> {
+        if let Some(value) = self.load_volatile(place, span)? {
+            return Ok(value);
+        }
         match &place.ty {
             CType::Int(ty) => {
                 self.check_bounds(place, span);

@@ -404,6 +404,7 @@ impl Lower<'_> {
     fn perform(&mut self, number: usize, deed: &Deed, r: &mut Resolver, span: &Span) -> Res<()> {
         match deed {
             Deed::Load { cell, into, offset } => {
+                self.stir(&cell.object, r, span)?;
                 let cell = self.tidy_cell(cell, r);
                 self.each_target(&cell, false, r, span, &mut |lower, slot, span| lower.read(&cell, &slot, *into, *offset, span))
             }
@@ -412,7 +413,10 @@ impl Lower<'_> {
                 let offset = offset.as_ref().map(|o| self.tidy(o, r));
                 self.each_target(&cell, true, r, span, &mut |lower, slot, span| lower.write(&cell, &slot, &value, offset.as_ref(), span))
             }
-            Deed::Copy { to, from, size } => self.copy_stretch(to, from, *size, r, span),
+            Deed::Copy { to, from, size } => {
+                self.stir(&from.object, r, span)?;
+                self.copy_stretch(to, from, *size, r, span)
+            }
             Deed::Blur { at, gaps } => self.blur_gaps(at, gaps, r, span),
             Deed::Pad { to, from, gaps } => self.copy_gaps(to, from, gaps, r, span),
             Deed::Allocate { site, size, zero, into, given } => {

@@ -21,6 +21,7 @@ pub struct Specifiers {
     pub ty: CType,
     pub storage: Option<StorageClassSpecifier>,
     pub is_const: bool,
+    pub is_volatile: bool,
 }
 
 /// The name of a type whose representation depends on the state.
@@ -64,11 +65,11 @@ impl Lower<'_> {
     }
 
     pub fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], span: &Span) -> Res<Specifiers> {
-        let (mut storage, mut is_const, mut parts, mut extensions) = (None, false, Vec::new(), Vec::new());
+        let (mut storage, mut qualifiers, mut parts, mut extensions) = (None, Vec::new(), Vec::new(), Vec::new());
         for specifier in list {
             match &specifier.node {
                 DeclarationSpecifier::StorageClass(s) if s.node != StorageClassSpecifier::ThreadLocal => storage = Some(s.node.clone()),
-                DeclarationSpecifier::TypeQualifier(q) => is_const |= q.node == TypeQualifier::Const,
+                DeclarationSpecifier::TypeQualifier(q) => qualifiers.push(&q.node),
                 DeclarationSpecifier::TypeSpecifier(t) => parts.push(t),
                 DeclarationSpecifier::Extension(e) => extensions.extend(e.iter()),
                 _ => {}
@@ -76,7 +77,8 @@ impl Lower<'_> {
         }
         let ty = self.basic_type(&parts, span)?;
         let ty = self.attributes(ty, &extensions);
-        Ok(Specifiers { ty, storage, is_const })
+        let (is_const, is_volatile) = (qualifiers.contains(&&TypeQualifier::Const), self.is_volatile(&qualifiers, &parts));
+        Ok(Specifiers { ty, storage, is_const, is_volatile })
     }
 
     pub fn type_name(&mut self, name: &Node<TypeName>) -> Res<CType> {
@@ -217,10 +219,17 @@ impl Lower<'_> {
             for declaration in declarations {
                 let StructDeclaration::Field(field) = &declaration.node else { continue };
                 let base = self.qualified_type(&field.node.specifiers, span)?;
-                let is_const = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
-                let is_const = field.node.specifiers.iter().any(is_const);
+                let (mut qualifiers, mut parts) = (Vec::new(), Vec::new());
+                for specifier in &field.node.specifiers {
+                    match &specifier.node {
+                        SpecifierQualifier::TypeQualifier(q) => qualifiers.push(&q.node),
+                        SpecifierQualifier::TypeSpecifier(t) => parts.push(t),
+                        SpecifierQualifier::Extension(_) => {}
+                    }
+                }
+                let (is_const, is_volatile) = (qualifiers.contains(&&TypeQualifier::Const), self.is_volatile(&qualifiers, &parts));
                 if field.node.declarators.is_empty() {
-                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1, fixed: is_const });
+                    fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1, fixed: is_const, volatile: is_volatile });
                 }
                 for declarator in &field.node.declarators {
                     let (name, ty) = match &declarator.node.declarator {
@@ -247,8 +256,12 @@ impl Lower<'_> {
                         Some(e) => Some(u16::try_from(&self.constant(e)?.expr.as_const().cloned().unwrap_or_default()).unwrap_or(0)),
                         None => None,
                     };
-                    let fixed = declarator.node.declarator.as_ref().map_or(is_const, |d| fixed::is_fixed(is_const, d));
-                    fields.push(Field { name, ty, width, aligned: 1, fixed });
+                    let qualified = |by: bool, qualifier: TypeQualifier| {
+                        let declarator = declarator.node.declarator.as_ref();
+                        declarator.map_or(by, |d| fixed::is_qualified(by, &qualifier, d))
+                    };
+                    let (fixed, volatile) = (qualified(is_const, TypeQualifier::Const), qualified(is_volatile, TypeQualifier::Volatile));
+                    fields.push(Field { name, ty, width, aligned: 1, fixed, volatile });
                 }
             }
             self.frozen = outer;

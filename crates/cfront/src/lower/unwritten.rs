@@ -8,6 +8,7 @@
 //!
 //! Invariant: a variable that is not in the result for a location has been written on every path to it.
 
+use super::allocation::ANY_BYTES;
 use super::layout::View;
 use super::memory::Deed;
 use super::object::{Leaf, ObjectId};
@@ -15,7 +16,7 @@ use super::slots::Slot;
 use super::{Lower, Res, filled};
 use crate::graph::{Edge, Graph, Note, Writes};
 use crate::types::{CInt, Rank};
-use base::{Check, Expr, Formula, LocId, Span, Stmt, VarId};
+use base::{Check, Expr, Formula, InputKind, LocId, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Objects of which something may be used that was not written, by function and name.
@@ -475,6 +476,12 @@ impl Lower<'_> {
                 }
             }
         }
+        // Code elsewhere may leave alone what it is shown.
+        let is_open = |v: VarId, at: LocId| unwritten.tracked.contains(&v) && !is_character(&v) && unwritten.known(v, at).is_some();
+        let trusts_writers = self.graph.edges.iter().any(|edge| match &edge.stmt {
+            Stmt::Input { var, kind: InputKind::Written(by), .. } => &**by != ANY_BYTES && is_open(*var, edge.from),
+            _ => false,
+        });
         let marked = !self.suspects.is_empty();
         let plan = marked.then(|| super::shadow::plan(&program, &unwritten));
         (self.vars, self.pieces, self.reads, self.parts) = (vars, pieces, reads, parts);
@@ -483,6 +490,9 @@ impl Lower<'_> {
                 self.graph.unchecked.insert(Check::Init);
             }
             return;
+        }
+        if trusts_writers {
+            self.trust_writers();
         }
         self.suspects.extend(unshown);
         match plan {
