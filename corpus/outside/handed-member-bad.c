@@ -1,0 +1,23 @@
+// verdict: unsafe(reach)
+// line: 21
+// check: reach
+// twin: handed-member.c
+// source: own
+// about: a function that is called back hands out an array inside of a record
+
+void reach_error(void);
+extern void foo(void);
+static struct {
+    int a;
+    int b[2];
+} x = {1, {2, 3}}, y = {1, {2, 3}};
+
+int *where(void) {
+    return x.b;
+}
+
+int main(void) {
+    foo();
+    if (x.b[1] != 3) reach_error();
+    return y.a;
+}
