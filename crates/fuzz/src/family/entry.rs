@@ -10,7 +10,7 @@ use base::random::Random;
 /// A kind, the file, the body of `f`, the error's condition, and what `main` does before it calls `f`, if it fails.
 type Shape = (&'static str, &'static str, &'static str, &'static str, Option<&'static str>);
 
-const SHAPES: [Shape; 30] = [
+const SHAPES: [Shape; 34] = [
     ("global", "int g = V;", "", "g != V", Some("g = W;")),
     ("global", "int g;", "", "g == W", Some("g = W;")),
     ("global", "int g[3] = {V, V, V};", "", "g[1] != V", Some("g[1] = W;")),
@@ -27,6 +27,22 @@ const SHAPES: [Shape; 30] = [
     ("static-counted", "", "static int g; if (g < 5) g++;", "g > 1", Some("f(0);")),
     ("static-escaped", "static int g = V;\nint *get(void) { return &g; }", "", "g != V", Some("*get() = W;")),
     ("static-escaped", "static int g = V;\nint *shared = &g;", "", "g != V", Some("*shared = W;")),
+    (
+        "static-escaped",
+        "static struct { int a, b[2]; } g = {1, {V, V}};\nint *get(void) { return g.b; }",
+        "",
+        "g.b[1] != V",
+        Some("get()[1] = W;"),
+    ),
+    (
+        "static-escaped",
+        "static int g[2][2] = {{V, V}, {V, V}};\nint *get(void) { return g[1]; }",
+        "",
+        "g[1][1] != V",
+        Some("get()[1] = W;"),
+    ),
+    ("static-read", "static struct { int a, b[2]; } g = {1, {V, V}};\nint get(int i) { return g.b[i & 1]; }", "", "g.b[1] != V", None),
+    ("static-read", "static int g[2][2] = {{V, V}, {V, V}};\nint get(int i) { return g[i & 1][1]; }", "", "g[1][1] != V", None),
     ("constant", "const int g = V;", "", "g != V", None),
     ("constant", "static const int g[2] = {V, V};", "", "g[1] != V", None),
     ("constant", "const char *const g = \"abc\";", "", "g[1] != 'b'", None),
