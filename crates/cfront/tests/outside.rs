@@ -196,7 +196,7 @@ fn globals_hold_anything_where_the_program_starts_late() {
         ("static struct { int b[1]; } s = {{1}}; int *where(void) { return s.b; } int f(void) { assert(s.b[0] == 1); return 0; }", 1),
         ("static struct { int b[1]; } s = {{1}}; int get(void) { return s.b[0]; } int f(void) { assert(s.b[0] == 1); return 0; }", 0),
         ("static int t[2][1]; int *where(void) { return t[1]; } int f(void) { assert(t[1][0] == 0); return 0; }", 1),
-        ("static int g = 1; void set(void) { asm volatile(\"\" : \"+m\"(g)); } int f(void) { assert(g == 1); return 0; }", 1),
+        ("static int g = 1; void set(void) { asm volatile(\"incl %0\" : \"+m\"(g)); } int f(void) { assert(g == 1); return 0; }", 1),
         ("int f(void) { static struct { int b[1]; } s; int *p = s.b; assert(*p == 0); return 0; }", 1),
     ] {
         assert_eq!(inputs(text, Globals::Any), open, "{text}");

@@ -36,8 +36,8 @@ impl Repair<'_> {
             let end = if self.word(after) == ";" { after + 1 } else { after };
             return Some(self.replace_tokens(i, end, ""));
         }
-        // An empty text that gives no values only keeps the compiler from moving code.
-        let gives_values = (open..after).any(|j| self.tokens[j].kind == Kind::Literal && self.word(j).contains(['=', '+']));
+        // An empty text that gives no values only keeps the compiler from moving code; what it reads and writes (`"+m"(x)`) stays as it is.
+        let gives_values = (open..after).any(|j| self.tokens[j].kind == Kind::Literal && self.word(j).contains('='));
         let idle = template.trim().is_empty() && !gives_values && !(i..open).any(|j| self.word(j) == "goto");
         Some(self.replace_tokens(i, after, if idle { "" } else { "__bevel_inline_assembly" }))
     }
