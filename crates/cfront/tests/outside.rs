@@ -89,6 +89,8 @@ fn calls_back_matter_only_if_they_change_what_the_world_cannot() {
         "static int t[2][2]; int *where(void) { return &**t; }",
         "static struct { char n[4]; } s; char *strcpy(char *, const char *); void name(char *p) { strcpy(s.n, p); }",
         "static int g; int *shared; void put(void) { shared = &g; }",
+        "static int g; long where(void) { return (long)&g; }",
+        "static int g; unsigned long shared; void put(void) { shared = (unsigned long)&g; }",
         "static int g; struct { int n; int *p; } shared; void put(void) { shared.p = &g; }",
         "static int g; static int *const p = &g; int *where(void) { return p; }",
         "static int g; static int *const t[1] = {&g}; int *const *where(void) { return t; }",

@@ -166,7 +166,7 @@ impl Lower<'_> {
         let hands_on = |c: &Conduct| c.given.iter().any(|f| !self.functions.contains_key(f) && !self.is_harmless(f));
         let shelves = |c: &Conduct| c.assigns.iter().any(|n| self.is_shelf(n));
         let gives = !matches!(self.signature(name).map(|s| s.result.clone()), Some(CType::Int(_) | CType::Void));
-        let goes = gives || all().any(|c| c.through || hands_on(c) || shelves(c));
+        let goes = gives || all().any(|c| c.through || c.casts || hands_on(c) || shelves(c));
         let roams = is_led && goes || all().any(|c| c.assembly);
         if assigns.is_empty() && !own_statics && !roams {
             return None;

@@ -10,7 +10,7 @@ use super::{Definition, Lower};
 use crate::types::CType;
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, Expression, MemberOperator,
-    Statement, StorageClassSpecifier, UnaryOperator,
+    Statement, StorageClassSpecifier, TypeName, UnaryOperator,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -41,6 +41,8 @@ pub struct Conduct {
     pub through: bool,
     /// It calls through a pointer.
     pub indirect: bool,
+    /// It makes a number of something that may be an address.
+    pub casts: bool,
     /// It contains assembly, which may write whatever it names.
     pub assembly: bool,
     /// The names that are declared in it, in the blocks that are open; none stands for an object that ends with its block.
@@ -177,6 +179,10 @@ impl<'ast> Visit<'ast> for Conduct {
                 self.target(&op.node.lhs);
                 self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);
             }
+            Expression::Cast(cast) if !is_pointer(&cast.node.type_name.node) => {
+                self.casts = true;
+                self.visit_expression(&cast.node.expression.node, &cast.node.expression.span);
+            }
             Expression::UnaryOperator(op) if super::assign::step(&op.node.operator.node).is_some() => self.target(&op.node.operand),
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Address => self.address(&op.node.operand),
             other => match self.way(other) {
@@ -234,6 +240,12 @@ impl<'ast> Visit<'ast> for Conduct {
         }
         visit::visit_declaration(self, d, span);
     }
+}
+
+/// Whether the name of a type says that it is a pointer.
+fn is_pointer(name: &TypeName) -> bool {
+    let derived = name.declarator.iter().flat_map(|d| &d.node.derived);
+    derived.into_iter().any(|d| matches!(d.node, DerivedDeclarator::Pointer(_)))
 }
 
 pub fn has_storage(specifiers: &[Node<DeclarationSpecifier>], class: &StorageClassSpecifier) -> bool {

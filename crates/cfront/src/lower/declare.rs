@@ -198,8 +198,9 @@ impl<'a> Lower<'a> {
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
             self.note_volatile(object, is_volatile);
             let is_public = specifiers.storage != Some(StorageClassSpecifier::Static);
-            self.objects[object].external |= is_public && !specifiers.is_const;
-            self.objects[object].seen |= is_public && specifiers.is_const;
+            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
+            self.objects[object].external |= is_public && !is_const;
+            self.objects[object].seen |= is_public && is_const;
             self.globals.names.insert(name, Entity::Object(object));
             initializers.extend(initializer.map(|i| (object, i)));
         }
