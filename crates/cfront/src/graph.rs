@@ -71,6 +71,8 @@ pub struct Evaluated {
     pub edges: std::ops::Range<usize>,
     /// Whether it runs other code.
     pub calls: bool,
+    /// Whether it is an initialiser in a list: those come one after the other, in any order, whatever they do.
+    pub listed: bool,
     /// What its value reads, and the objects that are read as a whole.
     pub reads: BTreeSet<VarId>,
     pub whole: Vec<Expr>,

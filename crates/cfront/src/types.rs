@@ -326,6 +326,29 @@ impl Types {
         Some(Arrangement { fields, size: bits.max(largest).div_ceil(8).next_multiple_of(align), align })
     }
 
+    /// Whether two types are compatible (C11 6.2.7), as far as qualifiers below the top do not matter.
+    pub fn compatible(&self, a: &CType, b: &CType) -> bool {
+        match (a, b) {
+            (CType::Pointer(a), CType::Pointer(b)) => self.compatible(a, b),
+            (CType::Array(a, n), CType::Array(b, m)) => self.compatible(a, b) && (n == m || n.is_none() || m.is_none()),
+            (CType::Array(a, _) | CType::Variable(a, _), CType::Array(b, _) | CType::Variable(b, _)) => self.compatible(a, b),
+            // Files that are linked each have their own record of this name.
+            (CType::Record(a), CType::Record(b)) => a == b || self.records[*a].name == self.records[*b].name,
+            (CType::Function(a), CType::Function(b)) => self.compatible_functions(a, b),
+            (a, b) => a == b,
+        }
+    }
+
+    /// Whether the types of two functions are compatible (C11 6.7.6.3p15); what is given without a prototype is looked at in calls.
+    pub fn compatible_functions(&self, a: &Signature, b: &Signature) -> bool {
+        let is_open = |s: &Signature| s.params.is_empty() && s.variadic;
+        let params = || {
+            let same = a.params.iter().zip(&b.params).all(|((_, a), (_, b))| self.compatible(a, b));
+            a.variadic == b.variadic && a.params.len() == b.params.len() && same
+        };
+        self.compatible(&a.result, &b.result) && (is_open(a) || is_open(b) || params())
+    }
+
     /// The way to a member, through anonymous records where needed: the field numbers and the type.
     pub fn member(&self, record: RecordId, name: &str) -> Option<(Vec<u32>, CType)> {
         for (i, field) in self.records[record].fields.as_ref()?.iter().enumerate() {

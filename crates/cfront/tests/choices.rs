@@ -243,3 +243,31 @@ fn pointers_to_what_has_ended_are_not_compared() {
         leaves_nothing_open(text);
     }
 }
+
+#[test]
+fn initialisers_come_one_after_the_other_in_any_order() {
+    allows("int main(void) { int i = 0; int a[2] = {i++, i++}; printf(\"%d%d\", a[0], a[1]); return 0; }", &["01", "10"]);
+    allows("int main(void) { int i = 1, j = 2; int a[2] = {i = j, j = i}; printf(\"%d%d\", i, j); return a[0] - a[0]; }", &["11", "22"]);
+    leaves_nothing_open("int main(void) { int i = 0, j = 0; int a[2] = {i++, j++}; return a[0] + a[1]; }");
+    leaves_nothing_open("int main(void) { int i = 1; int a[3] = {i, i, i + 1}; return a[0]; }");
+}
+
+#[test]
+fn an_initialiser_that_is_overridden_may_be_evaluated() {
+    let text = "static int n; static int next(void) { return n++; }
+        int main(void) { int x[1] = {[0] = next(), [0] = 5}; printf(\"%d%d\", n, x[0]); return 0; }";
+    allows(text, &["05", "15"]);
+    leaves_nothing_open(
+        "static int n; static int next(void) { return n++; } int main(void) { int x[2] = {[0] = next(), [1] = 5}; return x[0]; }",
+    );
+}
+
+#[test]
+fn what_a_union_holds_behind_a_member_is_open() {
+    let text = "union u { char c; int i; }; int main(void) { union u x; x.i = 0; x.c = 1; printf(\"%d\", x.i == 1); return 0; }";
+    allows(text, &["0", "1"]);
+    let text = "union u { char c; int i; }; struct s { int k; union u u; };
+        int main(void) { struct s x, *p = &x; p->u.i = 0; p->u.c = 1; printf(\"%d\", p->u.i == 1); return 0; }";
+    allows(text, &["0", "1"]);
+    leaves_nothing_open("union u { char c; int i; }; int main(void) { union u x; x.i = 0; x.c = 1; return x.c; }");
+}

@@ -28,6 +28,10 @@ const PRELUDE: &str = "void *malloc(unsigned long); void free(void *); int print
 char *strcpy(char *, const char *); char *strcat(char *, const char *); void *memcpy(void *, const void *, unsigned long);
 int memcmp(const void *, const void *, unsigned long); void reach_error(void);
 struct s { int f; int g; int a[4]; }; struct s t; int x; int *p = &x; static int f(int a, int b) { return a + b; }
+static void settles(const int k) { *(int *)&k = 2; } _Noreturn static void stays(int k) { if (k) for (;;) ; }
+static int zero(void) { return 0; } static int first(int *k) { return *k; } static int many(int k, ...) { return k; }
+static int lost(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }
+static unsigned plain(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); unsigned r = __builtin_va_arg(l, unsigned); __builtin_va_end(l); return r; }
 static struct s make(void) { return t; } static int sum(int n, int a[static n]) { return n; } int old(a) int a; { return 0; }\n";
 
 fn program(body: &str) -> String {
@@ -69,6 +73,18 @@ fn two_changes_of_one_object_need_an_order() {
         "p = &i; j = (*p)++ + i;",
         "int *q = &j; p = &j; *p = (*q)++;",
         "struct s *q = &t; t.f = q->f++;",
+        "j = 1; i = a[i]++ + a[j]++;",
+        "i = 0; a[i] = a[0]++;",
+        "i = 0; a[i + 1] = a[1]++;",
+        "union { int a; int b; } u = {0}; i = u.a++ + u.b++;",
+        "union { int a; short b[2]; } u = {0}; i = (u.a = 1) + (u.b[j - 1] = 2);",
+        "i = (j = 1) + (*(unsigned *)&j = 2u);",
+        "i = (j = 1) + *(unsigned *)&j;",
+        "p = a; p[i] = a[1]++;",
+        "int *q = a + 1; j = *q + a[i]++;",
+        "i = 3; j = (i > 0 && a[i]++) + a[3];",
+        "i = sizeof(int[i++]) + i;",
+        "struct s *q = &t, *r = &t; q->a[i] = r->a[1]++;",
     ] {
         alarms(body, "without an order");
     }
@@ -88,6 +104,11 @@ fn two_changes_of_one_object_need_an_order() {
         "int k = 3; p = &k; i = k; p = &j; i = (*p)++ + k;",
         "struct s *q = &t; t.g = q->f++;",
         "j = sizeof(i++) + i++;",
+        "j = 3; i = a[i]++ + a[j]++;",
+        "i = 0; a[i] = a[1]++;",
+        "struct { int a; int b; } u = {0}; i = u.a++ + u.b++;",
+        "struct s *q = &t; q->f = q->g++;",
+        "struct s o, *q = &t, *r = &o; o = t; q->a[i] = r->a[1]++;",
     ] {
         is_fine(body);
     }
@@ -104,6 +125,9 @@ fn pointers_stay_with_their_object() {
     for body in [
         "int *q = a - 1;",
         "int *q = a + 5;",
+        "int m[2][3], *q = &m[0][4];",
+        "int m[2][3], *q = &m[2][0];",
+        "int m[2][3], *q = m[1] + 4;",
         "int *q = &a[5];",
         "int *q = &i + 2;",
         "int *q = a; q += 2; q += 3;",
@@ -115,7 +139,14 @@ fn pointers_stay_with_their_object() {
     ] {
         alarms(body, "pointer arithmetic leaves");
     }
-    for body in ["char *q = 0; q = q + 1;", "int *q = 0; if (i) q++;", "int *q = 0; q = &q[2];"] {
+    for body in [
+        "char *q = 0; q = q + 1;",
+        "int *q = 0; if (i) q++;",
+        "int *q = 0; q = &q[2];",
+        "int *q = 0; q = q + 0;",
+        "struct s *q = 0; int *r = &q->g;",
+        "struct s *q = 0; int *r; if (i) r = &q->a[1];",
+    ] {
         alarms(body, "null pointer");
     }
     for body in [
@@ -124,7 +155,8 @@ fn pointers_stay_with_their_object() {
         "int *q = &i + 1;",
         "int *q = a, k = 0; while (q != a + 4) k += *q++;",
         "int m[2][3], *q = &m[0][0]; for (i = 0; i < 6; i++) q++;",
-        "int *q = 0; q = q + 0;",
+        "int m[2][3], *q = &m[0][3]; q = m[1] + 3;",
+        "struct s *q = &t; int *r = &q->g;",
         "struct s *none = 0; unsigned long at = (unsigned long)&((struct s *)0)->g; int *q = &t.g; struct s *r = (struct s *)((char *)q - at);",
         "int *q = &t.f; struct s *r = (struct s *)((char *)q - __builtin_offsetof(struct s, g)); r = r;",
     ] {
@@ -189,12 +221,32 @@ fn what_else_has_no_meaning() {
         ("int (*g)() = f; i = g(1);", "fewer arguments"),
         ("int (*g)() = f; i = g(1, 2, 3);", "more arguments"),
         ("struct { const int c; int d; } r = {1, 2}; *(int *)&r.c = 3;", "declared `const`"),
+        ("struct { const int c; int d; } r = {1, 2}, r2 = {3, 4}; memcpy(&r, &r2, sizeof r);", "declared `const`"),
+        ("int *q = (int *)(const int[]){1, 2}; *q = 3;", "constant object"),
+        ("settles(1);", "constant object"),
+        ("make().a[0] = 3;", "temporary is changed"),
+        ("*make().a = 3;", "temporary is changed"),
+        ("struct __attribute__((packed)) { char c; int n; } odd = {1, 2}; int *q = &odd.n; i = *q;", "misaligned"),
+        ("stays(0);", "_Noreturn"),
+        ("void (*g)(void) = (void (*)(void))zero; g();", "another type"),
+        ("int (*g)(void *) = (int (*)(void *))first; i = g(a);", "another type"),
+        ("int (*g)(int) = (int (*)(int))many; i = g(0);", "another type"),
+        ("unsigned (*g)(void) = (unsigned (*)(void))zero; i = g();", "another type"),
+        ("long k = 1; i = *(int *)&k;", "accessed by type int"),
+        ("struct { int c; short d; } r = {1, 2}; *(short *)&r.c = 3;", "accessed by type short"),
+        ("char bytes[8] = {0}; *(int *)bytes = 3;", "accessed by type int"),
+        ("i = lost(1, 2);", "va_end"),
+        ("i = plain(1, -1);", "other sign"),
         ("struct { int d; struct { int *const c; } e[2]; } r = {1}; int k = i; *(int **)&r.e[k].c = &i;", "declared `const`"),
     ] {
         alarms(body, says);
     }
     for body in [
-        "int *q = (int *)(b + 4); i = *q;",
+        "unsigned *q = (unsigned *)a; i = *q; unsigned char *r = (unsigned char *)a; i = *r;",
+        "struct s *q = (struct s *)&t.f; i = q->g; int *r = (int *)&t; i = *r;",
+        "i = plain(1, 1);",
+        "unsigned char k[4]; union { int a; char b; } u; u.a = 1; i = *(int *)&u;",
+        "int (*g)(int *) = first; i = g(a); int (*h)() = first; i = h(a);",
         "struct __attribute__((packed)) { char c; int n; } odd = {1, 2}; char *q = &odd.c; i = odd.n;",
         "memcpy(b + 1, &i, 4);",
         "printf(\"%d %s %c %5ld %% %zu %p %-3x\\n\", 1, b, 'c', 2L, sizeof i, (void *)b, 3u, 4);",

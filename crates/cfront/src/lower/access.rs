@@ -56,6 +56,7 @@ impl Lower<'_> {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));
                 lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
                 lower.check_aligned(cell, residue, span);
+                lower.check_effective_type(target, cell, residue, span);
             }
             lower.at_slots(target, cell, &object, residue, r, span, act)
         })
@@ -168,6 +169,9 @@ impl Lower<'_> {
             if writes {
                 conditions.extend(self.not_writable(*o));
                 conditions.extend(self.changes_fixed_member(*o, offset, count));
+                if self.is_transient(*o) {
+                    conditions.push((Check::Undefined, Formula::True, super::transient::CHANGED.to_owned()));
+                }
             }
             if let Some(alive) = r.layout.alive.get(o) {
                 let message = match self.is_transient(*o) {

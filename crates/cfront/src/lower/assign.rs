@@ -54,7 +54,7 @@ impl Lower<'_> {
             let right = self.rvalue(rhs)?;
             let right = self.protect(right, lhs, rhs)?;
             let right = self.as_int(right, span)?;
-            let place = self.place(lhs)?;
+            let place = self.assigned_place(lhs, span)?;
             let place = self.fixed(place, span);
             let ty = match &place.ty {
                 CType::Int(ty) => *ty,
@@ -76,10 +76,10 @@ impl Lower<'_> {
         if self.calls_something(&rhs.node) && !matches!(rhs.node, Expression::Call(_)) {
             let value = self.rvalue(rhs)?;
             let value = self.protect(value, lhs, rhs)?;
-            let place = self.place(lhs)?;
+            let place = self.assigned_place(lhs, span)?;
             return self.put(place, value, wanted, span);
         }
-        let place = self.place(lhs)?;
+        let place = self.assigned_place(lhs, span)?;
         let place = if self.calls_something(&rhs.node) { self.pin(place, span) } else { place };
         let value = self.rvalue(rhs)?;
         self.put(place, value, wanted, span)
@@ -161,7 +161,7 @@ impl Lower<'_> {
         span: &Span,
     ) -> Res<Value> {
         let Some((operator, old_wanted)) = step(op) else { return self.unsupported("operator", span) };
-        let place = self.place(operand)?;
+        let place = self.assigned_place(operand, span)?;
         let place = self.fixed(place, span);
         let ty = match &place.ty {
             CType::Int(ty) => *ty,

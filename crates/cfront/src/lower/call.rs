@@ -250,13 +250,18 @@ impl<'a> Lower<'a> {
             CType::Pointer(to) if let CType::Function(signature) = &**to => signature.clone(),
             _ => return self.unsupported("call through a pointer to something that is not a function", span),
         };
-        let fits = |name: &String| self.signature(name).is_some_and(|s| self.compatible(&s, &signature));
+        let is_checked = self.options.checks.contains(&base::Check::Undefined);
+        let is_same = |name: &String| self.signature(name).is_some_and(|s| self.compatible(&s, &signature));
+        let fits = |name: &String| is_same(name) || !is_checked && self.signature(name).is_some_and(|s| self.are_alike(&s, &signature));
         let (candidates, others): (Vec<String>, Vec<String>) = self.addressed_functions.iter().cloned().partition(fits);
+        if !candidates.iter().all(is_same) {
+            self.graph.unchecked.insert(base::Check::Undefined);
+        }
         for other in others {
             let number = Self::number_of_object(self.function_object(&other));
             let this = Formula::cmp(CmpOp::Eq, address.object.clone(), number);
             let message = format!("call of `{other}` through a pointer of another type");
-            if self.options.checks.contains(&base::Check::Undefined) && self.signature(&other).is_some() {
+            if is_checked && self.signature(&other).is_some() {
                 self.require(vec![(base::Check::Undefined, this, message)], span);
             } else {
                 self.graph.unchecked.insert(base::Check::Undefined);
@@ -308,8 +313,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether a function may be called through a pointer of this type.
+    /// Whether a function may be called through a pointer of this type: their types are compatible (C11 6.7.6.3p15).
     pub fn compatible(&self, function: &Signature, pointer: &Signature) -> bool {
+        self.types.compatible_functions(function, pointer)
+    }
+
+    /// Whether machines call a function through a pointer of this type as if the types were compatible.
+    pub fn are_alike(&self, function: &Signature, pointer: &Signature) -> bool {
         let scalar = |a: &CType, b: &CType| match (a, b) {
             (CType::Int(a), CType::Int(b)) => a.bits == b.bits,
             (CType::Pointer(_), CType::Pointer(_)) => true,
@@ -458,6 +468,7 @@ impl<'a> Lower<'a> {
             let Some(param) = param else { continue };
             self.bind(param, ty, value, span)?;
         }
+        self.settle_parameters(&definition);
         if signature.variadic && self.here_activation().habits.starts_list {
             self.keep_extra(extra, span)?;
         }
@@ -589,6 +600,10 @@ impl<'a> Lower<'a> {
         let exit = self.here_activation().exit;
         self.graph.arrive(exit, span);
         self.ensured(definition.span, exit)?;
+        self.check_lists_ended(&definition, span);
+        if self.activations.last().is_some_and(|a| self.never_return.contains(&a.function)) {
+            self.fail(base::Check::Undefined, "a function returns that is declared `_Noreturn`".to_owned(), span);
+        }
         let end = self.graph.here;
         for (deed, open) in std::mem::take(&mut self.here_activation().arrivals) {
             // Blocks from allocators do not end with the block of the program that they are made in.
@@ -636,7 +651,7 @@ impl<'a> Lower<'a> {
                 self.copy(&place, &from, span)?;
                 Entity::Object(object)
             }
-            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed && place.is_plain() => {
+            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed && place.is_plain() && !self.is_packed(&place) => {
                 let place = self.pin(place, span);
                 Entity::Bound(Value::Pointer(place), ty.clone())
             }

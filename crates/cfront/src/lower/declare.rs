@@ -8,7 +8,10 @@ use super::variable_length::{holds_size, is_variable};
 use super::{Definition, Entity, Halt, Lower, Res};
 use crate::types::CType;
 use base::{CmpOp, Formula, InputKind, Int, Span};
-use lang_c::ast::{Declaration, ExternalDeclaration, InitDeclarator, Initializer, StorageClassSpecifier, TranslationUnit, TypeQualifier};
+use lang_c::ast::{
+    Declaration, DeclarationSpecifier, Declarator, Extension, ExternalDeclaration, FunctionSpecifier, InitDeclarator, Initializer,
+    StorageClassSpecifier, TranslationUnit, TypeQualifier,
+};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 use std::collections::BTreeSet;
@@ -45,6 +48,17 @@ fn contradict(a: &CType, b: &CType) -> bool {
     }
 }
 
+/// Whether a function is declared not to return, by a keyword or an attribute.
+fn never_returns(specifiers: &[Node<DeclarationSpecifier>], declarator: &Node<Declarator>) -> bool {
+    let says = |e: &Node<Extension>| matches!(&e.node, Extension::Attribute(a) if a.name.node.trim_matches('_') == "noreturn");
+    let is_said = |s: &Node<DeclarationSpecifier>| match &s.node {
+        DeclarationSpecifier::Function(f) => f.node == FunctionSpecifier::Noreturn,
+        DeclarationSpecifier::Extension(extensions) => extensions.iter().any(says),
+        _ => false,
+    };
+    specifiers.iter().any(is_said) || declarator.node.extensions.iter().any(says)
+}
+
 impl<'a> Lower<'a> {
     /// One name means one object or function, whichever file speaks of it. Within one file the compiler sees to that.
     fn agree(&self, name: &str, ty: &CType, node: lang_c::span::Span) -> Res<()> {
@@ -79,6 +93,9 @@ impl<'a> Lower<'a> {
                     let (Some(name), CType::Function(signature)) = self.declarator(result, &f.node.declarator)? else {
                         return self.rejected("this is not the definition of a function", &span);
                     };
+                    if never_returns(&f.node.specifiers, &f.node.declarator) {
+                        self.never_return.insert(name.clone());
+                    }
                     let signature = self.old_style(&signature, &f.node.declarations)?;
                     if f.node.declarations.is_empty() {
                         self.agree(&name, &CType::Function(Rc::new(signature.clone())), f.span)?;
@@ -157,6 +174,9 @@ impl<'a> Lower<'a> {
             }
             self.agree(&name, &ty, item.span)?;
             if let CType::Function(signature) = ty {
+                if never_returns(&d.specifiers, &item.node.declarator) {
+                    self.never_return.insert(name.clone());
+                }
                 if !self.functions.contains_key(&name) {
                     self.globals.names.insert(name, Entity::Function(signature));
                 }
@@ -339,12 +359,8 @@ impl<'a> Lower<'a> {
                 Ok(())
             }
         })?;
-        // Unions are copied through their address, so that writing them is not told from initialising them.
-        let plain = self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new());
-        let is_set = plain && done.is_some() && initializer.is_some();
-        self.objects[object].settled = is_const && is_set;
-        if is_set {
-            self.objects[object].fixed = self.fixed_members(&ty);
+        if done.is_some() && initializer.is_some() {
+            self.set_for_good(object, is_const);
         }
         Ok(())
     }
@@ -432,7 +448,7 @@ impl<'a> Lower<'a> {
             let value = lower.rvalue(e)?;
             let value = lower.cast(value, &ty, span)?;
             Ok(match value {
-                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) => {
+                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) && !lower.is_packed(&place) => {
                     Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone())
                 }
                 value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),

@@ -91,11 +91,12 @@ struct Survey<'s> {
 }
 
 impl Lower<'_> {
-    fn survey<'s>(&self, points_to: &'s PointsTo) -> Survey<'s> {
+    /// What is known of all actions; of locals that no call can reach only if that is wanted.
+    fn survey<'s>(&self, points_to: &'s PointsTo, with_locals: bool) -> Survey<'s> {
         let pointer = self.types.pointer_size();
         let mut homes = Home::new();
         for (o, object) in self.objects.iter().enumerate() {
-            if !(object.is_static || object.address_taken || object.origin != Origin::Declared) {
+            if !(with_locals || object.is_static || object.address_taken || object.origin != Origin::Declared) {
                 continue;
             }
             for leaf in object.leaves.values() {
@@ -114,7 +115,8 @@ impl Lower<'_> {
         if self.graph.evaluated.is_empty() {
             return found;
         }
-        let mut survey = self.survey(points_to);
+        let mut survey = self.survey(points_to, false);
+        let mut in_lists = self.graph.evaluated.iter().any(|e| e.listed).then(|| self.survey(points_to, true));
         let mut roots: BTreeMap<u32, Vec<&Evaluated>> = BTreeMap::new();
         for evaluated in &self.graph.evaluated {
             roots.entry(evaluated.root).or_default().push(evaluated);
@@ -125,12 +127,13 @@ impl Lower<'_> {
                 for j in 0..i {
                     let (a, b) = (actions[i], actions[j]);
                     let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
-                    if ordered || !(a.calls || b.calls) || found.contains(&a.node) && found.contains(&b.node) {
+                    if ordered || !(a.calls || b.calls || a.listed) || found.contains(&a.node) && found.contains(&b.node) {
                         continue;
                     }
                     for k in [i, j] {
                         if known[k].is_none() {
-                            known[k] = Some(self.effects_of_action(actions[k], actions, &mut survey));
+                            let survey = in_lists.as_mut().filter(|_| actions[k].listed).unwrap_or(&mut survey);
+                            known[k] = Some(self.effects_of_action(actions[k], actions, survey));
                         }
                     }
                     if let (Some(x), Some(y)) = (&known[i], &known[j])
@@ -150,7 +153,7 @@ impl Lower<'_> {
         if self.graph.called_back.is_empty() {
             return found;
         }
-        let mut survey = self.survey(points_to);
+        let mut survey = self.survey(points_to, false);
         for call in &self.graph.called_back {
             let is_own = |object: ObjectId| object >= call.objects && !self.objects[object].is_static;
             if !found.contains(&call.at) && self.effects_of_edges(call.edges.clone(), &mut survey).is_seen(is_own) {

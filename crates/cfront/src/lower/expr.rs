@@ -271,6 +271,8 @@ impl<'a> Lower<'a> {
         }
         if super::leaving::computes_address(&operand.node) && operand.span.start < self.source.models_start {
             self.check_inside(&Value::Pointer(place.clone()), span)?;
+        } else if super::leaving::is_behind_pointer(&operand.node) && operand.span.start < self.source.models_start {
+            self.check_member(&place, span)?;
         }
         if place.ty == CType::Int(CInt::LIST) {
             return self.unsupported("address of a va_list", span);
@@ -326,7 +328,8 @@ impl<'a> Lower<'a> {
 
     /// The address of a place plus or minus a number of elements.
     fn shifted(&mut self, place: Place, by: Scalar, negative: bool, e: &Node<Expression>, span: &Span) -> Res<Value> {
-        let stays = by.expr.as_const() == Some(&Int::ZERO);
+        // What is in an object of the program stays where it is if it is moved by nothing, null may not be moved even so.
+        let stays = by.expr.as_const() == Some(&Int::ZERO) && matches!(place.base, Base::Object(_));
         let moved = Value::Pointer(self.offset(place, by, negative, span)?);
         if !stays {
             self.check_moved(&moved, e, span)?;

@@ -3,12 +3,16 @@
 //! C forbids to assign to them by name, so only writes through a pointer whose type says less are left. Memory from an allocator has no
 //! declared type, so that nothing in it is `const`.
 
-use super::Lower;
 use super::object::{ObjectId, Origin};
 use super::place::{Base, Place};
+use super::variable_length::parameters;
+use super::{Definition, Entity, Lower};
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Span};
-use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator, PointerQualifier, TypeQualifier};
+use lang_c::ast::{
+    DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ParameterDeclaration, PointerQualifier, SpecifierQualifier,
+    TypeName, TypeQualifier,
+};
 use lang_c::span::Node;
 use std::ops::Range;
 
@@ -35,7 +39,55 @@ pub fn is_qualified(specified: bool, qualifier: &TypeQualifier, declarator: &Nod
     outermost.into_iter().rev().find_map(qualifiers).unwrap_or(specified)
 }
 
+/// Whether objects of a type that is named so are `const`.
+pub fn is_fixed_type(name: &TypeName) -> bool {
+    let is_const = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
+    let specified = name.specifiers.iter().any(is_const);
+    name.declarator.as_ref().map_or(specified, |d| is_fixed(specified, d))
+}
+
+/// Whether a parameter is `const`; an array is a pointer, whose qualifiers are between its brackets.
+fn is_fixed_parameter(parameter: &ParameterDeclaration, declarator: &Node<Declarator>) -> bool {
+    let is_const =
+        |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
+    let decays = declarator.node.derived.iter().any(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)));
+    !decays && is_fixed(parameter.specifiers.iter().any(is_const), declarator)
+}
+
+impl<'a> Lower<'a> {
+    /// An object has its value now: what of it is `const` keeps it.
+    pub fn set_for_good(&mut self, object: ObjectId, is_const: bool) {
+        let ty = self.objects[object].ty.clone();
+        // Unions are copied through their address, so that writing them is not told from initialising them.
+        if self.scalar_paths(&ty, &mut Vec::new(), &mut Vec::new()) {
+            self.objects[object].settled = is_const;
+            self.objects[object].fixed = self.fixed_members(&ty);
+        }
+    }
+
+    /// The parameters of a function have their values.
+    pub fn settle_parameters(&mut self, definition: &Definition<'a>) {
+        for parameter in parameters(definition) {
+            let Some(declarator) = &parameter.node.declarator else { continue };
+            let Some(name) = Self::declared_name(&declarator.node) else { continue };
+            if let Some(Entity::Object(object)) = self.lookup(&name) {
+                self.set_for_good(*object, is_fixed_parameter(&parameter.node, declarator));
+            }
+        }
+    }
+}
+
 impl Lower<'_> {
+    /// All bytes of a record are written: none of its members may be constant.
+    pub fn check_members_writable(&mut self, place: &Place, span: &Span) {
+        if let Base::Object(object) = place.base
+            && !self.objects[object].fixed.is_empty()
+            && !self.fixed_members(&place.ty).is_empty()
+        {
+            self.fail(Check::Undefined, MEMBER_CHANGED.to_owned(), span);
+        }
+    }
+
     /// What is wrong with any write to an object that is constant.
     pub fn not_writable(&self, object: ObjectId) -> Option<(Check, Formula, String)> {
         let (check, what) = match &self.objects[object] {

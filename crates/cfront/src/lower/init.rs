@@ -8,7 +8,7 @@ use super::value::{Scalar, Value};
 use super::variable_length::Stride;
 use super::{Halt, Lower, Res};
 use crate::types::{CInt, CType, RecordId};
-use base::{Expr, Int, Sort, Span, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Sort, Span, Stmt, VarId};
 use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 use std::collections::BTreeMap;
@@ -457,7 +457,7 @@ impl<'a> Lower<'a> {
         // Its values have no order among each other, and nothing to do with an expression around it.
         let values: Vec<&Node<Expression>> =
             parts.iter().filter_map(|(_, _, p)| if let Part::Value(e) = p { Some(*e) } else { None }).collect();
-        self.afresh(|lower| lower.full(&values, |lower| lower.initialize_parts(root, parts, span)))
+        self.afresh(|lower| lower.initialisers(&values, |lower| lower.initialize_parts(root, parts, span)))
     }
 
     fn initialize_parts(&mut self, root: &Place, parts: Vec<(Path, CType, Part<'_>)>, span: &Span) -> Res<()> {
@@ -465,7 +465,12 @@ impl<'a> Lower<'a> {
         // How many elements of each leaf are named; the others are zero.
         let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
         let mut placed = Vec::new();
-        for (path, part_ty, part) in parts {
+        let is_overridden = |i: usize| {
+            let acts = matches!(&parts[i].2, Part::Value(e) if super::call::has_effect(&e.node));
+            acts && parts[i + 1..].iter().any(|(later, ..)| self.overrides(&ty, later, &parts[i].0))
+        };
+        let overridden: Vec<bool> = (0..parts.len()).map(is_overridden).collect();
+        for ((path, part_ty, part), overridden) in parts.into_iter().zip(overridden) {
             let place = self.part_place(root, &path, &part_ty);
             if let (CType::Int(_) | CType::Pointer(_), Some(leaf)) = (&part_ty, self.leaf(&place)) {
                 named.entry(leaf.var).or_default().insert(path.clone());
@@ -473,7 +478,7 @@ impl<'a> Lower<'a> {
                     named.entry(offset).or_default().insert(path);
                 }
             }
-            placed.push((place, part_ty, part));
+            placed.push((place, part_ty, part, overridden));
         }
         let own = match &root.base {
             Base::Object(object) => self.objects[*object].leaves.values().cloned().collect(),
@@ -498,24 +503,26 @@ impl<'a> Lower<'a> {
             let zero = if is_int { Expr::from(0) } else { Expr::Var(self.zeros()) };
             self.graph.assign(var, zero, span);
         }
-        for (place, part_ty, part) in placed {
+        for (place, part_ty, part, overridden) in placed {
             match (part, &part_ty) {
+                (Part::Value(e), _) if overridden => self.perhaps_evaluated(e, span)?,
                 (Part::Byte(b), CType::Int(int)) => {
                     let value = Scalar::constant(Int::from(b), CInt::UCHAR);
                     let value = self.convert(value, *int);
                     self.store(&place, value, span)?;
                 }
                 (Part::Value(e), CType::Int(int)) => {
-                    let value = self.int_value(e)?;
+                    let value = self.listed(e)?;
+                    let value = self.as_int(value, &self.span(e.span))?;
                     let value = self.convert(value, *int);
                     self.store(&place, value, span)?;
                 }
-                (Part::Value(e), CType::Record(_)) => match self.rvalue(e)? {
+                (Part::Value(e), CType::Record(_)) => match self.listed(e)? {
                     Value::Record(from) => self.copy(&place, &from, span)?,
                     _ => return self.rejected("a record is needed here", span),
                 },
                 (Part::Value(e), CType::Pointer(_)) => {
-                    let value = self.rvalue(e)?;
+                    let value = self.listed(e)?;
                     let value = self.cast(value, &part_ty, span)?;
                     self.store_address(&place, value, span)?;
                 }
@@ -525,6 +532,42 @@ impl<'a> Lower<'a> {
                 _ => {}
             }
         }
+        Ok(())
+    }
+
+    /// Whether an initialiser for one part replaces one for another, earlier part: all of it, or another member of the same union.
+    fn overrides(&self, ty: &CType, later: &Path, earlier: &Path) -> bool {
+        let mut current = ty.clone();
+        for (i, step) in earlier.iter().enumerate() {
+            let is_union = matches!(&current, CType::Record(r) if self.types.records[*r].is_union);
+            match later.get(i) {
+                None => return true,
+                Some(other) if other != step => return is_union,
+                Some(_) => {}
+            }
+            current = match (step, &current) {
+                (Step::Field(f), CType::Record(r)) => match self.types.records[*r].fields.as_ref().and_then(|all| all.get(*f as usize)) {
+                    Some(field) => self.types.field_type(field),
+                    None => return false,
+                },
+                (Step::Element(_), CType::Array(of, _)) => (**of).clone(),
+                _ => return false,
+            };
+        }
+        later.len() == earlier.len()
+    }
+
+    /// An initialiser that a later one overrides may be evaluated or not (C11 6.7.9p19).
+    fn perhaps_evaluated(&mut self, e: &Node<Expression>, span: &Span) -> Res<()> {
+        if self.settled(e).is_some() {
+            return self.unsupported("order of initialisers of which one is overridden", span);
+        }
+        let happens = self.temporary(CInt::BOOL);
+        let what = format!("whether `{}`, an initialiser that is overridden, is evaluated", self.source.snippet(e.span));
+        self.graph.input(happens, Some(CInt::BOOL.machine()), InputKind::Open(what.as_str().into()), span);
+        let join = self.unless(Formula::cmp(CmpOp::Ne, happens, 0), span);
+        self.noted(e, |lower| lower.afresh(|lower| lower.effect(e)), |()| None)?;
+        self.graph.arrive(join, span);
         Ok(())
     }
 
@@ -571,6 +614,7 @@ impl<'a> Lower<'a> {
             _ => {
                 let object = self.new_object(None, "", LITERAL, &ty, is_static, frame);
                 if is_static {
+                    self.objects[object].constant = super::fixed::is_fixed_type(&c.type_name.node);
                     self.static_initializer(object, &list)?;
                     return Ok(self.whole(object));
                 }
@@ -580,6 +624,9 @@ impl<'a> Lower<'a> {
             }
         };
         self.initialize(&place, &list, span)?;
+        if let Base::Object(object) = place.base {
+            self.set_for_good(object, super::fixed::is_fixed_type(&c.type_name.node));
+        }
         Ok(place)
     }
 

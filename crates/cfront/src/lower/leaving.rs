@@ -1,9 +1,9 @@
 //! Pointer arithmetic that leaves its object (check `undefined`).
 //!
 //! C defines `p + n` only if both pointers point into one object or right behind it. Where the result is followed by the same
-//! expression (`p[i]`, `*(p + i)`, `*p++`), the check of that access says more, and nothing is asked here. Member addresses and
-//! what takes them back (`&((T *)0)->m`, `offsetof`, `container_of`) are no arithmetic. A pointer without an object that the
-//! program shows may be moved as a number; only null may not.
+//! expression (`p[i]`, `*(p + i)`, `*p++`), the check of that access says more, and nothing is asked here. Distances of members and
+//! what takes them back (`&((T *)0)->m`, `offsetof`, `container_of`) are no arithmetic; the address of a member of what a pointer points to
+//! must not start from null. A pointer without an object that the program shows may be moved as a number; only null may not, not even by 0.
 //!
 //! Invariant: if `undefined` is listed, a null pointer has no offset other than 0 after arithmetic.
 
@@ -22,18 +22,29 @@ fn is_member_offset(e: &Expression) -> bool {
         Expression::OffsetOf(_) => true,
         Expression::Cast(cast) => is_member_offset(&cast.node.expression.node),
         Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Address => {
-            let mut at = &op.node.operand.node;
-            loop {
-                at = match at {
-                    Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => &m.node.expression.node,
-                    Expression::Member(m) => break matches!(m.node.expression.node, Expression::Cast(_)),
-                    Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => &op.node.lhs.node,
-                    _ => break false,
-                }
-            }
+            pointer_to_record(&op.node.operand.node).is_some_and(is_cast)
         }
         _ => false,
     }
+}
+
+/// The pointer to the record that a place is a member of.
+fn pointer_to_record(place: &Expression) -> Option<&Expression> {
+    match place {
+        Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => pointer_to_record(&m.node.expression.node),
+        Expression::Member(m) => Some(&m.node.expression.node),
+        Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => pointer_to_record(&op.node.lhs.node),
+        _ => None,
+    }
+}
+
+fn is_cast(e: &Expression) -> bool {
+    matches!(e, Expression::Cast(_))
+}
+
+/// Whether a place is a member of what a pointer points to that is no constant.
+pub fn is_behind_pointer(place: &Expression) -> bool {
+    pointer_to_record(place).is_some_and(|pointer| !is_cast(pointer))
 }
 
 /// Whether the address of a place is the result of arithmetic: `&a[i]`, `&a[i].m`, `&(p + i)->m`.
@@ -85,11 +96,26 @@ impl Lower<'_> {
     /// A pointer must point into its object or right behind it.
     pub fn check_inside(&mut self, pointer: &Value, span: &Span) -> Res<()> {
         if let Value::Pointer(place) = pointer
-            && let Some((outside, what)) = self.is_outside(place)
+            && let Some(outside) = self.is_outside(place)
         {
-            self.require(vec![(Check::Undefined, outside, format!("pointer arithmetic leaves {what}"))], span);
+            let conditions =
+                outside.into_iter().map(|(outside, what)| (Check::Undefined, outside, format!("pointer arithmetic leaves {what}")));
+            self.require(conditions.collect(), span);
             return Ok(());
         }
+        self.check_left(pointer, false, span)
+    }
+
+    /// The address of a member of what a pointer points to: the pointer must not be null.
+    pub fn check_member(&mut self, place: &Place, span: &Span) -> Res<()> {
+        match place.base {
+            Base::Object(_) => Ok(()),
+            Base::Memory(..) => self.check_left(&Value::Pointer(place.clone()), true, span),
+        }
+    }
+
+    /// Asks when it is known what the pointer may point to.
+    fn check_left(&mut self, pointer: &Value, member: bool, span: &Span) -> Res<()> {
         if !self.options.checks.contains(&Check::Undefined) {
             self.graph.unchecked.insert(Check::Undefined);
             return Ok(());
@@ -98,36 +124,43 @@ impl Lower<'_> {
             Value::Pointer(Place { base: Base::Memory(address, _), .. }) => address.clone(),
             other => self.as_address(other.clone(), span)?,
         };
-        self.deed(Deed::Leave { object: super::address::unmoved(address.object), offset: address.offset }, span);
+        self.deed(Deed::Leave { object: super::address::unmoved(address.object), offset: address.offset, member }, span);
         Ok(())
     }
 
-    /// When a place in a declared object with at most one index lies outside of the array; the object's bytes decide about others.
-    fn is_outside(&self, place: &Place) -> Option<(Formula, String)> {
-        let (Base::Object(_), [index]) = (&place.base, place.indices.as_slice()) else { return None };
-        let below = match &index.range {
-            Some((low, _)) if *low >= Int::ZERO => Formula::False,
-            _ => Formula::cmp(CmpOp::Lt, index.expr.clone(), 0),
-        };
-        let beyond = match (&index.dim, &index.range) {
-            (Dim::Fixed(n), Some((_, high))) if *high <= Int::from(*n) => Formula::False,
-            (Dim::Fixed(n), _) => Formula::cmp(CmpOp::Gt, index.expr.clone(), Int::from(*n)),
-            (Dim::Variable(n), _) => Formula::cmp(CmpOp::Gt, index.expr.clone(), *n),
-            (Dim::Open, _) => return None,
-        };
-        Some((Formula::or([below, beyond]), format!("`{}`", index.array)))
+    /// When a place in a declared object lies outside of one of the arrays on the way, or right behind one that is not the last; the
+    /// object's bytes decide about what has no such bounds.
+    fn is_outside(&self, place: &Place) -> Option<Vec<(Formula, String)>> {
+        let (Base::Object(_), [outer @ .., _]) = (&place.base, place.indices.as_slice()) else { return None };
+        let mut found = Vec::new();
+        for (n, index) in place.indices.iter().enumerate() {
+            // Inner arrays follow the element of the outer one that they belong to.
+            let most = Int::from(u64::from(n == outer.len()));
+            let below = match &index.range {
+                Some((low, _)) if *low >= Int::ZERO => Formula::False,
+                _ => Formula::cmp(CmpOp::Lt, index.expr.clone(), 0),
+            };
+            let beyond = match (&index.dim, &index.range) {
+                (Dim::Fixed(n), Some((_, high))) if *high < &Int::from(*n) + &most => Formula::False,
+                (Dim::Fixed(n), _) => Formula::cmp(CmpOp::Ge, index.expr.clone(), &Int::from(*n) + &most),
+                (Dim::Variable(n), _) => Formula::cmp(CmpOp::Ge, index.expr.clone(), Expr::add(*n, Expr::Const(most))),
+                (Dim::Open, _) => return None,
+            };
+            found.push((Formula::or([below, beyond]), format!("`{}`", index.array)));
+        }
+        Some(found)
     }
 
     /// The check of a pointer that was moved, where it is known what it may point to.
-    pub fn left(&mut self, object: &Expr, offset: &Expr, r: &Resolver, span: &Span) {
+    pub fn left(&mut self, object: &Expr, offset: &Expr, member: bool, r: &Resolver, span: &Span) {
         let numbers = r.points_to.objects(object);
         let object = self.tidy(object, r);
         let mut conditions = Vec::new();
         if numbers.contains(&0) {
-            let moved = [Formula::cmp(CmpOp::Eq, object.clone(), 0), Formula::cmp(CmpOp::Ne, offset.clone(), 0)];
-            conditions.push((Check::Undefined, Formula::and(moved), "arithmetic on a null pointer".to_owned()));
+            let what = if member { "a member of what a null pointer points to" } else { "arithmetic on a null pointer" };
+            conditions.push((Check::Undefined, Formula::cmp(CmpOp::Eq, object.clone(), 0), what.to_owned()));
         }
-        let targets = self.targets(&numbers, r);
+        let targets = if member { Vec::new() } else { self.targets(&numbers, r) };
         let alone = targets.len() == 1 && numbers.iter().all(|n| *n > 0);
         for target in &targets {
             let Some(size) = self.target_size(target, &object, r) else { continue };

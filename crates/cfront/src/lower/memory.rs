@@ -50,6 +50,14 @@ impl Spot {
     }
 }
 
+/// So many bytes from a place on.
+#[derive(Clone, Debug)]
+pub struct Extent {
+    pub object: Expr,
+    pub offset: Expr,
+    pub size: u64,
+}
+
 /// What bytes are filled with.
 #[derive(Clone, Debug)]
 pub enum Filling {
@@ -126,10 +134,17 @@ pub enum Deed {
         count: u64,
         writes: bool,
     },
-    /// A pointer was moved: it must point into its object or right behind it.
+    /// A pointer was moved: it must not start from null and must point into its object or right behind it. If it is the address of a
+    /// `member`, it stays inside where there is an object.
     Leave {
         object: Expr,
         offset: Expr,
+        member: bool,
+    },
+    /// Two stretches are changed without an order: they must not share bytes.
+    Apart {
+        sides: [Extent; 2],
+        message: String,
     },
     /// A pointer must point to so many bytes, or is known to.
     Reserve {
@@ -242,8 +257,9 @@ impl Deed {
                 };
                 [object, offset, count].into_iter().chain(byte).flat_map(Expr::vars).collect()
             }
+            Deed::Apart { sides, .. } => sides.iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect(),
             Deed::Reserve { object, offset, count, .. } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
-            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset } => {
+            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset, .. } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
             }
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),

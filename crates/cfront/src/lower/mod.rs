@@ -29,6 +29,7 @@ mod conversions;
 mod declare;
 mod domain;
 mod doubt;
+mod effective;
 mod effects;
 mod expr;
 mod fallible;
@@ -266,6 +267,8 @@ pub struct Lower<'a> {
     changes: start::Changes,
     /// Why runs may be in doubt.
     doubts: doubt::Doubts,
+    /// Functions that are declared not to return.
+    never_return: BTreeSet<String>,
     /// Functions that are named otherwise than to be called.
     addressed_functions: BTreeSet<String>,
     /// The functions that code elsewhere may call and in which a listed check could fail.
@@ -407,6 +410,7 @@ impl<'a> Lower<'a> {
             text_called_back: 0,
             changes: start::Changes::default(),
             doubts: doubt::Doubts::default(),
+            never_return: BTreeSet::new(),
             addressed_functions: BTreeSet::new(),
             fallible: Rc::default(),
             trusted: BTreeSet::new(),

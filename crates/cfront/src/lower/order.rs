@@ -5,7 +5,8 @@
 //! one changes what the other reads or changes. Whether they do is known when the whole program is translated and `points_to` has been
 //! asked (`effects`). The program is then translated again, and in front of the full expression the actions that meet are performed in an
 //! order that inputs choose, each once all actions inside of it are done; their values are put aside, and the expression takes them from there.
-//! Calls are not interleaved. Two actions that meet without a call are undefined and not looked at here.
+//! Calls are not interleaved. Two actions that meet without a call are undefined and not looked at here, except for initialisers in a list:
+//! they come one after the other in any order, whatever they do, so each of them is one action and has its own order inside.
 //!
 //! Invariant: a program in which nothing meets is translated as if this file was not there.
 
@@ -33,6 +34,8 @@ pub struct Context {
     watched: Option<u32>,
     /// There is no call in it: neither is there in its parts.
     quiet: bool,
+    /// Its parts are the initialisers of a list.
+    is_list: bool,
     /// What was evaluated before the rest.
     settled: BTreeMap<Key, Value>,
 }
@@ -158,11 +161,34 @@ impl<'a> Lower<'a> {
             self.full_expressions += 1;
             self.full_expressions
         });
-        let outer = std::mem::replace(&mut self.context, Context { inside: true, watched, quiet, settled: BTreeMap::new() });
-        let ready = if watched.is_some() { self.perform_in_any_order(parts) } else { Ok(()) };
+        self.within(Context { inside: true, watched, quiet, ..Context::default() }, parts, work)
+    }
+
+    /// Translates the initialisers of a list.
+    pub fn initialisers<T>(&mut self, parts: &[&Node<Expression>], work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let acts = |e: &&Node<Expression>| super::call::has_effect(&e.node);
+        let watched = (!self.activations.is_empty() && parts.len() > 1 && parts.iter().any(acts)).then(|| {
+            self.full_expressions += 1;
+            self.full_expressions
+        });
+        self.within(Context { inside: true, watched, is_list: true, ..Context::default() }, parts, work)
+    }
+
+    fn within<T>(&mut self, context: Context, parts: &[&Node<Expression>], work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let watched = context.watched.is_some();
+        let outer = std::mem::replace(&mut self.context, context);
+        let ready = if watched { self.perform_in_any_order(parts) } else { Ok(()) };
         let done = ready.and_then(|()| work(self));
         self.context = outer;
         done
+    }
+
+    /// The value of an initialiser in a list.
+    pub fn listed(&mut self, e: &Node<Expression>) -> Res<Value> {
+        match self.settled(e) {
+            Some(value) => Ok(value),
+            None => self.noted(e, |lower| lower.afresh(|lower| lower.rvalue(e)), |value| Some(value.clone())),
+        }
     }
 
     /// Translates a part that has an order of its own: one side of `&&`.
@@ -209,14 +235,15 @@ impl<'a> Lower<'a> {
         work: impl FnOnce(&mut Self) -> Res<T>,
         value: impl FnOnce(&T) -> Option<Value>,
     ) -> Res<T> {
-        let Some(root) = self.context.watched.filter(|_| is_action(&e.node)) else { return work(self) };
-        let first = self.graph.edges.len();
+        let Some(root) = self.context.watched.filter(|_| is_action(&e.node) || self.context.is_list) else { return work(self) };
+        let (first, listed) = (self.graph.edges.len(), self.context.is_list);
         let done = work(self)?;
         let mut evaluated = Evaluated {
             node: key(e),
             root,
             edges: first..self.graph.edges.len(),
             calls: self.is_call(e),
+            listed,
             reads: Default::default(),
             whole: Vec::new(),
         };
@@ -241,15 +268,19 @@ impl<'a> Lower<'a> {
 
     /// Performs the actions that meet in any order and puts their values aside.
     fn perform_in_any_order(&mut self, parts: &[&Node<Expression>]) -> Res<()> {
+        let is_list = self.context.is_list;
         let mut all = Vec::new();
-        parts.iter().for_each(|e| actions(e, &mut all));
+        match is_list {
+            true => all.extend(parts.iter().copied()),
+            false => parts.iter().for_each(|e| actions(e, &mut all)),
+        }
         all.retain(|e| self.opened.meeting.contains(&key(e)));
         all.sort_by_key(|e| key(e));
         all.dedup_by_key(|e| key(e));
         let Some(first) = all.first() else { return Ok(()) };
         let span = self.span(first.span);
         let is_mixed = |e: &Node<Expression>| is_unit(&e.node) && (matches!(e.node, Expression::Statement(_)) || calls_of_unit(e) > 1);
-        if all.len() > MOST || all.iter().any(|e| is_mixed(e)) {
+        if all.len() > MOST || !is_list && all.iter().any(|e| is_mixed(e)) {
             return self.unsupported("order of so many operands that change or read the same object", &span);
         }
         let mut slots: Vec<Option<Value>> = vec![None; all.len()];
@@ -266,7 +297,7 @@ impl<'a> Lower<'a> {
             self.context.settled = (0..all.len()).filter(|i| is_done(*i)).filter_map(|i| Some((key(all[i]), slots[i].clone()?))).collect();
             for (i, start) in next.into_iter().zip(starts) {
                 self.graph.here = start;
-                let value = self.rvalue(all[i])?;
+                let value = if is_list { self.listed(all[i])? } else { self.rvalue(all[i])? };
                 self.put_aside(&mut slots[i], value, &span)?;
                 match at.get(&(done | 1 << i)) {
                     Some(known) => self.graph.jump(*known, &span),

@@ -72,6 +72,10 @@ impl Lower<'_> {
             edge.note = Note::Calls(name.into());
         }
         self.world(name, pointers, span)?;
+        if self.never_return.contains(name) {
+            let end = self.end;
+            self.graph.jump(end, span);
+        }
         if !wanted {
             return Ok(Value::Void);
         }

@@ -2,7 +2,8 @@
 //!
 //! A store to a member, a copy of the record and an initialiser leave it open what the padding holds (C11 6.2.6.1); only `memset`, `memcpy` and the like say so. Where
 //! nobody reads such bytes nothing happens. Where somebody does, they become inputs whenever the record is written, so that neither "still zero" nor
-//! "copied along" is taken for granted. What is static starts with padding that is zero.
+//! "copied along" is taken for granted. What is static starts with padding that is zero. The bytes of a union behind the member that was written
+//! are like padding.
 
 use super::Lower;
 use super::Res;
@@ -10,7 +11,7 @@ use super::layout::{Layout, Pattern, Raw, View};
 use super::memory::{Cell, Deed, Spot};
 use super::object::ObjectId;
 use super::overlay::{Link, Links, Seen};
-use super::place::Place;
+use super::place::{Base, Place};
 use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
 use crate::types::{CInt, CType};
@@ -77,14 +78,56 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// A member of a record in memory was written: what the padding of the record holds is open.
+    /// A member of a record was written: what the padding of the record holds is open, and what a union on the way holds behind the member
+    /// that leads on (C11 6.2.6.1p7).
     pub fn blur_around(&mut self, member: &Place, span: &Span) -> Res<()> {
-        let Some((record, before)) = &member.within else { return Ok(()) };
-        let gaps = self.gaps(record);
+        if let Base::Object(_) = member.base {
+            return self.blur_tails(member, span);
+        }
+        let Some(within) = &member.within else { return Ok(()) };
+        let gaps = self.gaps(&within.record);
+        if gaps.is_empty() && within.tails.is_empty() {
+            return Ok(());
+        }
+        let at = self.spot(member, span)?;
+        let start = |before: &Expr| Expr::add(Expr::sub(at.offset.clone(), within.before.clone()), before.clone());
+        for (before, tail) in &within.tails {
+            let at = Spot { offset: start(before), ..at.clone() };
+            self.deed(Deed::Blur { at, gaps: vec![tail.clone()] }, span);
+        }
         if !gaps.is_empty() {
-            let at = self.spot(member, span)?;
-            let at = Spot { offset: Expr::sub(at.offset.clone(), before.clone()), ..at };
+            let at = Spot { offset: start(&0.into()), ..at.clone() };
             self.deed(Deed::Blur { at, gaps }, span);
+        }
+        Ok(())
+    }
+
+    /// A member of a declared object was written that lies in a union.
+    fn blur_tails(&mut self, member: &Place, span: &Span) -> Res<()> {
+        let Base::Object(object) = member.base else { return Ok(()) };
+        let mut ty = self.objects[object].ty.clone();
+        let mut rest = member.indices.iter().filter(|i| !i.is_single).cloned();
+        let mut indices = Vec::new();
+        for (n, field) in member.fields.iter().enumerate() {
+            while let CType::Array(of, _) | CType::Variable(of, _) = &ty {
+                indices.extend(rest.next());
+                ty = (**of).clone();
+            }
+            let CType::Record(r) = ty else { return Ok(()) };
+            let (Some(arrangement), Some(fields)) = (self.arrangement(r), &self.types.records[r].fields) else { return Ok(()) };
+            let own = &fields[*field as usize];
+            let next = own.ty.clone();
+            if let Some(size) = self.types.size_of(&next)
+                && self.types.records[r].is_union
+                && size < arrangement.size
+                && own.width.is_none()
+            {
+                let fields = member.fields[..n].to_vec();
+                let union = Place { fields, indices: indices.clone(), ty: CType::Record(r), ..member.clone() };
+                let at = self.spot(&union, span)?;
+                self.deed(Deed::Blur { at, gaps: vec![size..arrangement.size] }, span);
+            }
+            ty = next;
         }
         Ok(())
     }

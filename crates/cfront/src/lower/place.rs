@@ -53,8 +53,18 @@ pub struct Place {
     pub fields: Vec<u32>,
     pub indices: Vec<Index>,
     pub ty: CType,
-    /// The record in memory that it is a member of, and how many bytes of that lie before it.
-    pub within: Option<(CType, Expr)>,
+    /// The record in memory that it is a member of.
+    pub within: Option<Within>,
+}
+
+/// Where a member lies in its outermost record.
+#[derive(Clone, Debug)]
+pub struct Within {
+    pub record: CType,
+    /// How many bytes of the record lie before the member.
+    pub before: Expr,
+    /// The unions on the way that have bytes behind the member which leads on: how many bytes of the record lie before them, and those bytes.
+    pub tails: Vec<(Expr, std::ops::Range<u64>)>,
 }
 
 impl Place {
@@ -292,6 +302,7 @@ impl Lower<'_> {
 
     /// Copies a record with all its bytes.
     pub fn copy_whole(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        self.check_members_writable(to, span);
         self.copy_record(to, from, true, span)
     }
 

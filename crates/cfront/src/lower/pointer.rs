@@ -1,7 +1,7 @@
 //! From arrays to pointers and from pointers to places.
 
 use super::address::Address;
-use super::place::{Base, Dim, Index, Place};
+use super::place::{Base, Dim, Index, Place, Within};
 use super::value::{Scalar, Value};
 use super::variable_length::is_variable;
 use super::{Lower, Res};
@@ -20,6 +20,24 @@ impl Lower<'_> {
             CType::Record(_) if self.source.odd_layout => None,
             ty => self.types.size_of(ty),
         }
+    }
+
+    /// Whether a place is in a packed record, so that it need not be aligned: a pointer to it is asked for its offset where it is followed.
+    pub fn is_packed(&self, place: &Place) -> bool {
+        let object = match &place.base {
+            Base::Memory(address, _) => return address.packed,
+            Base::Object(object) => *object,
+        };
+        let mut ty = self.objects[object].ty.clone();
+        for field in &place.fields {
+            let CType::Record(r) = *ty.innermost() else { return false };
+            if self.types.records[r].pack.is_some() {
+                return true;
+            }
+            let Some(fields) = &self.types.records[r].fields else { return false };
+            ty = fields[*field as usize].ty.clone();
+        }
+        false
     }
 
     /// The address of the first element of an array.
@@ -85,10 +103,20 @@ impl Lower<'_> {
             Base::Memory(..) => {
                 let (mut bits, mut packed) = (0, false);
                 let mut record = place.ty.clone();
-                let (outer, before) = place.within.take().unwrap_or_else(|| (record.clone(), Expr::from(0)));
+                let outer = || Within { record: place.ty.clone(), before: Expr::from(0), tails: Vec::new() };
+                let mut within = place.within.take().unwrap_or_else(outer);
                 for field in path {
                     let CType::Record(r) = record else { return self.unsupported("member", span) };
                     let Some(arrangement) = self.arrangement(r) else { return self.unsupported("layout of this record", span) };
+                    let own = &self.types.records[r].fields.as_ref().expect("it has a layout")[field as usize];
+                    if let Some(size) = self.types.size_of(&own.ty)
+                        && self.types.records[r].is_union
+                        && size < arrangement.size
+                        && own.width.is_none()
+                    {
+                        let before = Expr::add(within.before.clone(), Expr::Const(Int::from(bits / 8)));
+                        within.tails.push((before, size..arrangement.size));
+                    }
                     bits += arrangement.fields[field as usize];
                     packed |= self.types.records[r].pack.is_some();
                     record = self.types.records[r].fields.as_ref().expect("it has a layout")[field as usize].ty.clone();
@@ -100,7 +128,8 @@ impl Lower<'_> {
                     address.depth += 1;
                     *bit = (bits % 8) as u16;
                 }
-                place.within = Some((outer, Expr::add(before, Expr::Const(Int::from(bits / 8)))));
+                within.before = Expr::add(within.before, Expr::Const(Int::from(bits / 8)));
+                place.within = Some(within);
             }
         }
         place.ty = ty;
@@ -120,8 +149,8 @@ impl Lower<'_> {
             let moved =
                 |from: &Expr| if negative { Expr::sub(from.clone(), bytes.clone()) } else { Expr::add(from.clone(), bytes.clone()) };
             address.offset = moved(&address.offset);
-            if let Some((_, before)) = &mut place.within {
-                *before = moved(before);
+            if let Some(within) = &mut place.within {
+                within.before = moved(&within.before);
             }
             address.moved = true;
             address.depth = address.depth.max(by.depth) + 2;
@@ -183,7 +212,7 @@ impl Lower<'_> {
         if let Base::Memory(address, bit) = place.base {
             place.base = Base::Memory(self.spill_address(address, span), bit);
         }
-        let before = place.within.iter_mut().map(|(_, before)| before);
+        let before = place.within.iter_mut().flat_map(|w| w.tails.iter_mut().map(|(before, _)| before).chain([&mut w.before]));
         for expr in before.chain(place.indices.iter_mut().map(|index| &mut index.expr)) {
             if !Self::is_const(expr) {
                 let var = self.temporary(self.types.long_long(true));

@@ -451,9 +451,13 @@ impl Lower<'_> {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
                 self.touch(&object, &offset, *count, *writes, r, span)
             }
-            Deed::Leave { object, offset } => {
+            Deed::Leave { object, offset, member } => {
                 let offset = self.tidy(offset, r);
-                self.left(object, &offset, r, span);
+                self.left(object, &offset, *member, r, span);
+                Ok(())
+            }
+            Deed::Apart { sides, message } => {
+                self.ask_apart(sides, message, r, span);
                 Ok(())
             }
             Deed::Reserve { object, offset, count, known } => {

@@ -217,7 +217,7 @@ impl<'a> Lower<'a> {
         let to = CType::Function(signature.clone());
         let initial = self.initial_names.get(object).cloned().unwrap_or_default();
         let stored = self.changes.stores.functions.get(name).cloned().unwrap_or_default();
-        let is_function = |n: &String| self.signature(n).is_some_and(|s| self.compatible(&s, signature));
+        let is_function = |n: &String| self.signature(n).is_some_and(|s| self.are_alike(&s, signature));
         let (functions, others): (BTreeSet<String>, BTreeSet<String>) = initial.union(&stored).cloned().partition(is_function);
         let from_elsewhere = self.changes.stores.others.contains(name) || others.iter().any(|n| stored.contains(n));
         let starts_null = !self.initial_names.contains_key(object) || name != object;

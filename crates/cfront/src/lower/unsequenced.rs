@@ -1,19 +1,22 @@
 //! Changes of one object without an order (check `undefined`, C11 6.5p2).
 //!
 //! A pass over the syntax of one full expression finds pairs of accesses to the same object, at least one of them a change, that
-//! nothing puts in order. Objects are told by how they are written: `i`, `s.f`, `a[0]`, `a[i]`, `*p`, `p->f`. Whether `*p` is `i` is
-//! asked when the program runs; of other pairs that are written differently nothing is said. What a called function does has an
-//! order, whichever it is.
+//! nothing puts in order. Objects are told by how they are written: `i`, `s.f`, `a[0]`, `a[i]`, `*p`, `p->f`. Where two that are written
+//! differently may share bytes (`*p` and `i`, `a[i]` and `a[j]`, two members of a union), the program asks when it runs, if `points_to` says
+//! that they can. What a called function does has an order, whichever it is.
 //!
 //! Invariant: what is reported fails in every run that evaluates the place where it is put. Where only one of two accesses is
 //! certain, that place is the branch (`&&`, `||`, `?:`) with the other one; if neither is, the end of the path is not understood.
 
-use super::value::Value;
+use super::memory::{Deed, Extent};
+use super::points_to::{Residue, objects_of};
+use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Formula, Span};
-use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
+use base::{Check, CmpOp, Expr, Formula, Int, Span};
+use lang_c::ast::{ArraySize, BinaryOperator, DerivedDeclarator, Expression, MemberOperator, TypeName, UnaryOperator};
 use lang_c::span::Node;
+use lang_c::visit::Visit;
 use std::collections::BTreeMap;
 
 /// A place in the text.
@@ -23,14 +26,14 @@ pub type Key = (usize, usize);
 #[derive(Clone, Debug)]
 pub enum When {
     Always,
-    /// If these are one object.
+    /// If these share bytes.
     Same(Box<(Node<Expression>, Node<Expression>)>),
     /// It is not known here.
     Perhaps,
 }
 
-/// What is said at an expression: a message, and when it is true.
-pub type Verdicts = BTreeMap<Key, (String, When)>;
+/// What is said at an expression: messages, and when they are true.
+pub type Verdicts = BTreeMap<Key, Vec<(String, When)>>;
 
 fn key(e: &Node<Expression>) -> Key {
     (e.span.start, e.span.end)
@@ -79,17 +82,49 @@ fn meet(a: &Access<'_>, b: &Access<'_>) -> bool {
     a.object[..common] == b.object[..common] && rest.into_iter().all(|word| word.starts_with('.'))
 }
 
-/// Whether the two may be one object: one is what a named pointer points to, and no index is involved.
-fn may_meet(a: &Access<'_>, b: &Access<'_>) -> bool {
-    let follows = |x: &Access<'_>| x.object.iter().filter(|w| *w == "*").count();
-    let plain = |x: &Access<'_>| x.object.iter().all(|w| !w.starts_with('[')) && x.branch.is_none() && follows(x) <= 1;
-    plain(a) && plain(b) && follows(a) + follows(b) > 0 && a.object[..] != b.object[..]
+/// Whether an object is told by a pointer, somewhere on the way.
+fn is_through(words: &[String]) -> bool {
+    words.iter().any(|w| w == FOLLOWED)
+}
+
+/// The word for what a pointer points to.
+const FOLLOWED: &str = "*";
+
+/// Where the parts of an expression are in order, and which names it changes.
+#[derive(Default)]
+struct Steps {
+    habits: super::call::Habits,
+    in_order: bool,
+    calls: bool,
+}
+
+impl Steps {
+    fn of(e: &Node<Expression>) -> Self {
+        let mut steps = Steps::default();
+        steps.habits.visit_expression(&e.node, &e.span);
+        steps.visit_expression(&e.node, &e.span);
+        steps
+    }
+}
+
+impl<'ast> Visit<'ast> for Steps {
+    fn visit_expression(&mut self, e: &'ast Expression, span: &'ast lang_c::span::Span) {
+        self.in_order |= match e {
+            Expression::BinaryOperator(op) => {
+                matches!(op.node.operator.node, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr)
+            }
+            other => matches!(other, Expression::Comma(_) | Expression::Conditional(_) | Expression::Statement(_)),
+        };
+        self.calls |= matches!(e, Expression::Call(_));
+        lang_c::visit::visit_expression(self, e, span);
+    }
 }
 
 /// Looks for pairs without an order.
 struct Search<'s, 'l, 'a> {
-    lower: &'l Lower<'a>,
+    lower: &'l mut Lower<'a>,
     found: Verdicts,
+    steps: Steps,
     _nodes: std::marker::PhantomData<&'s ()>,
 }
 
@@ -98,20 +133,96 @@ impl<'s> Search<'s, '_, '_> {
         let what = if both_change { "is changed twice" } else { "is changed and read" };
         let message = format!("`{}` {what} without an order in one expression", a.spelling);
         let (place, when) = match (a.branch, b.branch) {
-            _ if !meet(a, b) => (at, When::Same(Box::new((a.node.clone(), b.node.clone())))),
-            (None, None) => (at, When::Always),
-            (Some(branch), None) | (None, Some(branch)) => (branch, When::Always),
             (Some(_), Some(branch)) => (branch, When::Perhaps),
+            (branch, other) => {
+                let when = match meet(a, b) {
+                    true => When::Always,
+                    false if self.is_steady(a) && self.is_steady(b) => When::Same(Box::new((a.node.clone(), b.node.clone()))),
+                    false => When::Perhaps,
+                };
+                (branch.or(other).unwrap_or(at), when)
+            }
         };
-        let known = self.found.entry(place).or_insert_with(|| (message.clone(), when.clone()));
+        let known = self.found.entry(place).or_default();
         if matches!(when, When::Always) {
-            *known = (message, when);
+            known.clear();
+        }
+        if !matches!(known[..], [(_, When::Always)]) {
+            known.push((message, when));
         }
     }
 
-    /// Whether two accesses are to one object, or the program can say whether they are.
-    fn together(&self, a: &Access<'s>, b: &Access<'s>) -> bool {
-        meet(a, b) || may_meet(a, b) && self.lower.may_be_one(a.node, b.node)
+    /// Whether an object is the same one before the expression and where it is accessed: nothing in between changes what tells it.
+    fn is_steady(&self, access: &Access<'s>) -> bool {
+        let mut uses = super::call::Uses::default();
+        uses.visit_expression(&access.node.node, &access.node.span);
+        if !is_through(&access.object) {
+            uses.names.remove(&access.object[0]);
+        }
+        let steps = &self.steps;
+        let may_change =
+            |name: &String| steps.in_order && steps.habits.changed.contains(name) || steps.calls && self.lower.is_known_elsewhere(name);
+        !uses.names.iter().any(may_change)
+    }
+
+    /// Whether two accesses are to one object, or may be and the program can say whether they are.
+    fn together(&mut self, a: &Access<'s>, b: &Access<'s>) -> bool {
+        meet(a, b) || self.may_meet(a, b)
+    }
+
+    /// Whether two objects that are written differently may share bytes.
+    fn may_meet(&mut self, a: &Access<'s>, b: &Access<'s>) -> bool {
+        let same = a.object.iter().zip(&b.object).take_while(|(x, y)| x == y).count();
+        let (rest, other) = (&a.object[same..], &b.object[same..]);
+        let by_pointers = is_through(rest) || is_through(other);
+        let index = |word: &str| word.strip_prefix('[').and_then(|w| w.strip_suffix(']')).map(str::to_owned);
+        let distinct = match (rest.first(), other.first()) {
+            _ if by_pointers => false,
+            (Some(x), Some(y)) if x.starts_with('.') && y.starts_with('.') => !self.is_in_union(a.node, rest.len()),
+            (Some(x), Some(y)) if let (Some(i), Some(j)) = (index(x), index(y)) => {
+                let number = |i: &str| i.parse::<u64>().ok();
+                number(&i).zip(number(&j)).is_some_and(|(i, j)| i != j)
+            }
+            _ => same == 0,
+        };
+        !distinct && self.lower.may_share(a.node, b.node, by_pointers)
+    }
+
+    /// Whether the member that is named so many words before the end of a place is one of a union.
+    fn is_in_union(&mut self, e: &Node<Expression>, words: usize) -> bool {
+        let mut at = e;
+        let mut left = words;
+        loop {
+            at = match &at.node {
+                Expression::Member(m) => {
+                    let indirect = m.node.operator.node == MemberOperator::Indirect;
+                    if left <= 1 {
+                        let record = self.lower.place_type(&m.node.expression);
+                        let record = match (record.map(CType::decay), indirect) {
+                            (Some(CType::Pointer(to)), true) => Some((*to).clone()),
+                            (other, _) => other,
+                        };
+                        // Members of records inside a union without a name are found by its name.
+                        return match record {
+                            Some(CType::Record(r)) => self.lower.holds_union(r),
+                            _ => true,
+                        };
+                    }
+                    left -= 1 + usize::from(indirect);
+                    &m.node.expression
+                }
+                Expression::BinaryOperator(op) => {
+                    let is_array = matches!(self.lower.place_type(&op.node.lhs), Some(CType::Array(..) | CType::Variable(..)));
+                    left = left.saturating_sub(1 + usize::from(!is_array));
+                    &op.node.lhs
+                }
+                Expression::UnaryOperator(op) => {
+                    left = left.saturating_sub(1);
+                    &op.node.operand
+                }
+                _ => return true,
+            };
+        }
     }
 
     /// Two operands that have no order.
@@ -136,38 +247,45 @@ impl<'s> Search<'s, '_, '_> {
         all
     }
 
-    /// How an lvalue is written, if it is simple enough.
-    fn object(&self, e: &Node<Expression>) -> Option<Vec<String>> {
+    /// How an lvalue is written, if finding it changes nothing.
+    fn object(&mut self, e: &Node<Expression>) -> Option<Vec<String>> {
         Some(match &e.node {
             Expression::Identifier(id) => vec![id.node.name.clone()],
-            Expression::Member(m) => {
-                let mut words = self.object(&m.node.expression)?;
-                if m.node.operator.node == MemberOperator::Indirect {
-                    words.push("*".into());
-                }
+            Expression::Member(m) if m.node.operator.node == MemberOperator::Indirect => {
+                let mut words = self.followed(&m.node.expression)?;
                 words.push(format!(".{}", m.node.identifier.node.name));
                 words
             }
-            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
-                let mut words = self.object(&op.node.operand)?;
-                words.push("*".into());
+            Expression::Member(m) => {
+                let mut words = self.object(&m.node.expression)?;
+                words.push(format!(".{}", m.node.identifier.node.name));
                 words
             }
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => self.followed(&op.node.operand)?,
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                let mut words = self.object(&op.node.lhs)?;
-                let index = match &op.node.rhs.node {
-                    Expression::Identifier(id) => id.node.name.clone(),
-                    Expression::Constant(c) if matches!(c.node, Constant::Integer(_)) => self.lower.source.snippet(op.node.rhs.span),
-                    _ => return None,
-                };
-                words.push(format!("[{index}]"));
+                let is_array = matches!(self.lower.place_type(&op.node.lhs), Some(CType::Array(..) | CType::Variable(..)));
+                let mut words = if is_array { self.object(&op.node.lhs)? } else { self.followed(&op.node.lhs)? };
+                if super::call::has_effect(&op.node.rhs.node) {
+                    return None;
+                }
+                words.push(format!("[{}]", self.lower.source.snippet(op.node.rhs.span)));
                 words
             }
             _ => return None,
         })
     }
 
-    fn access(&self, e: &'s Node<Expression>) -> Option<Access<'s>> {
+    /// How what a pointer points to is written.
+    fn followed(&mut self, pointer: &Node<Expression>) -> Option<Vec<String>> {
+        if super::call::has_effect(&pointer.node) {
+            return None;
+        }
+        let mut words = self.object(pointer).unwrap_or_else(|| vec![format!("({})", self.lower.source.snippet(pointer.span))]);
+        words.push(FOLLOWED.into());
+        Some(words)
+    }
+
+    fn access(&mut self, e: &'s Node<Expression>) -> Option<Access<'s>> {
         Some(Access { node: e, object: self.object(e)?, branch: None, spelling: self.lower.source.snippet(e.span) })
     }
 
@@ -196,9 +314,10 @@ impl<'s> Search<'s, '_, '_> {
         }
         let mut all = self.operands(at, [left].into_iter().chain(right));
         if let Some(changed) = changed {
-            let pending: Vec<Access<'s>> = all.pending.iter().filter(|p| self.together(p, &changed)).cloned().collect();
-            for other in pending {
-                self.conflict(at, &changed, &other, true);
+            for other in all.pending.clone() {
+                if self.together(&other, &changed) {
+                    self.conflict(at, &changed, &other, true);
+                }
             }
             all.writes.push(changed.clone());
             all.pending.push(changed);
@@ -265,9 +384,28 @@ impl<'s> Search<'s, '_, '_> {
                 list.pending.clear();
                 list
             }
+            Expression::SizeOfTy(ty) => self.sizes(&ty.node.0.node),
             // Statements have an order of their own, and operands of `sizeof` are not evaluated.
             _ => Acts::default(),
         }
+    }
+
+    /// The sizes of arrays in a type, which are evaluated if they are not constant.
+    fn sizes(&mut self, ty: &'s TypeName) -> Acts<'s> {
+        let derived = ty.declarator.iter().flat_map(|d| &d.node.derived);
+        let sizes = derived.filter_map(|d| match &d.node {
+            DerivedDeclarator::Array(array) => match &array.node.size {
+                ArraySize::VariableExpression(size) => Some(&**size),
+                _ => None,
+            },
+            _ => None,
+        });
+        let mut all = Acts::default();
+        for size in sizes {
+            let acts = self.value(size);
+            all.add(acts);
+        }
+        all
     }
 
     fn read(&mut self, e: &'s Node<Expression>) -> Acts<'s> {
@@ -310,76 +448,128 @@ impl Lower<'_> {
                 self.unsequenced.extend(found);
             }
         }
-        match self.unsequenced.get(&key).cloned() {
-            None => Ok(()),
-            Some(_) if !self.options.checks.contains(&Check::Undefined) => {
+        for (message, when) in self.unsequenced.get(&key).cloned().unwrap_or_default() {
+            if !self.options.checks.contains(&Check::Undefined) {
                 self.graph.unchecked.insert(Check::Undefined);
-                Ok(())
+                return Ok(());
             }
-            Some((message, When::Perhaps)) => self.unsupported(message, span),
-            Some((message, When::Always)) => {
-                self.fail(Check::Undefined, message, span);
-                Ok(())
+            match when {
+                When::Perhaps => return self.unsupported(message, span),
+                When::Always => self.fail(Check::Undefined, message, span),
+                When::Same(pair) => {
+                    if let (Some(a), Some(b)) = (self.extent(&pair.0, span)?, self.extent(&pair.1, span)?) {
+                        self.deed(Deed::Apart { sides: [a, b], message }, span);
+                    }
+                }
             }
-            Some((message, When::Same(pair))) => {
-                let (a, b) = (self.place(&pair.0)?, self.place(&pair.1)?);
-                let (a, b) = (self.as_address(Value::Pointer(a), span)?, self.as_address(Value::Pointer(b), span)?);
-                let same = [(a.object, b.object), (a.offset, b.offset)].map(|(x, y)| Formula::cmp(CmpOp::Eq, x, y));
-                self.require(vec![(Check::Undefined, Formula::and(same), message)], span);
-                Ok(())
+        }
+        Ok(())
+    }
+
+    /// The bytes of a place; none if it is a bit-field.
+    fn extent(&mut self, e: &Node<Expression>, span: &Span) -> Res<Option<Extent>> {
+        let place = self.place(e)?;
+        if matches!(&place.ty, CType::Int(i) if i.bit_field) {
+            return Ok(None);
+        }
+        let Some(size) = self.element_size(&place.ty) else { return self.unsupported("changes of an object of this type", span) };
+        let at = self.spot(&place, span)?;
+        Ok(Some(Extent { object: super::address::unmoved(at.object), offset: at.offset, size }))
+    }
+
+    /// Performs [`Deed::Apart`]: asks, where it is known what pointers may point to.
+    pub fn ask_apart(&mut self, sides: &[Extent; 2], message: &str, r: &Resolver, span: &Span) {
+        let [a, b] = sides;
+        let (of_a, of_b) = (r.points_to.objects(&a.object), r.points_to.objects(&b.object));
+        if objects_of(&(&of_a & &of_b)).next().is_none() {
+            return;
+        }
+        let residue = |s: &Extent| r.points_to.offsets(&s.offset).unwrap_or(Residue::ANY);
+        if !residue(a).touches(i128::from(a.size), residue(b), i128::from(b.size)) {
+            return;
+        }
+        let [a, b] = [a, b].map(|s| (self.tidy(&s.object, r), self.tidy(&s.offset, r), s.size));
+        let ends_behind = |(_, at, size): &(Expr, Expr, u64), other: &(Expr, Expr, u64)| {
+            Formula::cmp(CmpOp::Gt, Expr::add(at.clone(), Expr::Const(Int::from(*size))), other.1.clone())
+        };
+        let shared = match a.2 == b.2 {
+            true => Formula::cmp(CmpOp::Eq, a.1.clone(), b.1.clone()),
+            false => Formula::and([ends_behind(&a, &b), ends_behind(&b, &a)]),
+        };
+        let same = Formula::cmp(CmpOp::Eq, a.0, b.0);
+        self.require(vec![(Check::Undefined, Formula::and([same, shared]), message.to_owned())], span);
+    }
+
+    /// Whether code elsewhere may know an object by its address or its name.
+    fn is_known_elsewhere(&self, name: &str) -> bool {
+        let addressed = self.activations.last().is_some_and(|a| a.habits.addressed.contains(name));
+        match self.lookup(name) {
+            Some(super::Entity::Object(o)) => {
+                addressed || self.objects[*o].is_static || matches!(self.objects[*o].ty, CType::Array(..) | CType::Variable(..))
             }
+            Some(super::Entity::Indirect(_)) => true,
+            _ => false,
         }
     }
 
-    /// Whether two places may be one object: they have the same type, and one that has a name is also known by its address.
-    fn may_be_one(&self, a: &Node<Expression>, b: &Node<Expression>) -> bool {
-        let has_address = |e: &Node<Expression>| {
-            let mut root = &e.node;
-            loop {
-                root = match root {
-                    Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => &m.node.expression.node,
-                    Expression::Identifier(id) => {
-                        let addressed = self.activations.last().is_some_and(|a| a.habits.addressed.contains(&id.node.name));
-                        break match self.lookup(&id.node.name) {
-                            Some(super::Entity::Object(o)) => addressed || self.objects[*o].is_static,
-                            Some(super::Entity::Indirect(_)) => true,
-                            _ => false,
-                        };
-                    }
-                    _ => break true,
-                }
-            }
+    /// Whether one of two places may be found in the other's bytes, by what is known of their types. If they are told by different pointers,
+    /// one that has a name is also known by its address, and their types are alike.
+    fn may_share(&mut self, a: &Node<Expression>, b: &Node<Expression>, aliased: bool) -> bool {
+        let (x, y) = (self.place_type(a), self.place_type(b));
+        let is_data = |ty: &Option<CType>| matches!(ty, None | Some(CType::Int(_) | CType::Pointer(_) | CType::Record(_)));
+        if !is_data(&x) || !is_data(&y) {
+            return false;
+        }
+        let alike = match (&x, &y) {
+            (Some(CType::Int(a)), Some(CType::Int(b))) => a.bits == b.bits || a.bits == 8 || b.bits == 8,
+            (Some(CType::Pointer(_)), Some(CType::Int(i))) | (Some(CType::Int(i)), Some(CType::Pointer(_))) => i.bits == 8,
+            _ => true,
         };
-        let (x, y) = (self.place_type(&a.node), self.place_type(&b.node));
-        let scalar = matches!(x, Some(CType::Int(_) | CType::Pointer(_)));
-        let same = match (&x, &y) {
-            (Some(CType::Pointer(_)), Some(CType::Pointer(_))) => true,
-            (Some(CType::Int(a)), Some(CType::Int(b))) => a.bits == b.bits,
+        !aliased || alike && self.has_address(a) && self.has_address(b)
+    }
+
+    /// Whether a place may be reached by a pointer.
+    fn has_address(&mut self, e: &Node<Expression>) -> bool {
+        match &e.node {
+            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => self.has_address(&m.node.expression),
+            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
+                !matches!(self.place_type(&op.node.lhs), Some(CType::Array(..))) || self.has_address(&op.node.lhs)
+            }
+            Expression::Identifier(id) => self.is_known_elsewhere(&id.node.name),
+            _ => true,
+        }
+    }
+
+    /// Whether a record is a union, or has members of one that has no name.
+    fn holds_union(&self, record: crate::types::RecordId) -> bool {
+        let record = &self.types.records[record];
+        let inner = |field: &crate::types::Field| match &field.ty {
+            CType::Record(r) if field.name.is_none() => self.holds_union(*r),
             _ => false,
         };
-        scalar && same && has_address(a) && has_address(b)
+        record.is_union || record.fields.as_deref().unwrap_or_default().iter().any(inner)
     }
 
     /// What is without an order in a full expression.
-    fn find_unsequenced(&self, e: &Node<Expression>) -> Verdicts {
+    fn find_unsequenced(&mut self, e: &Node<Expression>) -> Verdicts {
         // A single assignment that is all of the expression is last.
         let outermost = matches!(&e.node, Expression::BinaryOperator(op) if super::assign::is_assignment(&op.node.operator.node))
             || matches!(&e.node, Expression::UnaryOperator(op) if super::assign::step(&op.node.operator.node).is_some());
         if changes(&e.node) <= usize::from(outermost) {
             return Verdicts::new();
         }
-        let mut search = Search { lower: self, found: Verdicts::new(), _nodes: std::marker::PhantomData };
+        let mut search = Search { lower: self, found: Verdicts::new(), steps: Steps::of(e), _nodes: std::marker::PhantomData };
         search.value(e);
         search.found
     }
 
-    /// The type of a place, as far as its names tell.
-    fn place_type(&self, e: &Expression) -> Option<CType> {
+    /// The type of a place, as far as its names and casts tell.
+    fn place_type(&mut self, e: &Node<Expression>) -> Option<CType> {
         let pointee = |ty: CType| match ty.decay() {
             CType::Pointer(to) => Some((*to).clone()),
             _ => None,
         };
-        match e {
+        match &e.node {
             Expression::Identifier(id) => match self.lookup(&id.node.name)? {
                 super::Entity::Object(o) => Some(self.visible_type(*o)),
                 super::Entity::Indirect(address) => Some(address.to.clone()),
@@ -387,25 +577,32 @@ impl Lower<'_> {
                 _ => None,
             },
             Expression::Member(m) => {
-                let record = match (self.place_type(&m.node.expression.node)?, &m.node.operator.node) {
+                let record = match (self.place_type(&m.node.expression)?, &m.node.operator.node) {
                     (record, MemberOperator::Direct) => record,
                     (pointer, MemberOperator::Indirect) => pointee(pointer)?,
                 };
                 let CType::Record(record) = record else { return None };
                 self.types.member(record, &m.node.identifier.node.name).map(|(_, ty)| ty)
             }
-            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
-                pointee(self.place_type(&op.node.lhs.node)?)
+            Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => pointee(self.place_type(&op.node.lhs)?),
+            Expression::BinaryOperator(op) if matches!(op.node.operator.node, BinaryOperator::Plus | BinaryOperator::Minus) => {
+                let is_pointer = |ty: &CType| matches!(ty, CType::Pointer(_));
+                let sides = [&op.node.lhs, &op.node.rhs].map(|side| self.place_type(side).map(CType::decay));
+                sides.into_iter().flatten().find(is_pointer)
             }
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
-                pointee(self.place_type(&op.node.operand.node)?)
+                pointee(self.place_type(&op.node.operand)?)
             }
+            Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Address => {
+                self.place_type(&op.node.operand).map(CType::pointer)
+            }
+            Expression::Cast(_) => self.type_of(e).ok(),
             _ => None,
         }
     }
 
     /// Whether a place is an array; what is not known is not accused.
-    fn is_array_place(&self, e: &Node<Expression>) -> bool {
-        self.place_type(&e.node).is_none_or(|ty| matches!(ty, CType::Array(..) | CType::Variable(..) | CType::Function(_)))
+    fn is_array_place(&mut self, e: &Node<Expression>) -> bool {
+        self.place_type(e).is_none_or(|ty| matches!(ty, CType::Array(..) | CType::Variable(..) | CType::Function(_)))
     }
 }

@@ -3,7 +3,8 @@
 //! What a call gives beyond the parameters is kept in objects of the activation, like parameters. A `va_list` is a number: the
 //! activation's frame times [`STRIDE`] plus the position of the next argument; 0 is a list that is not to be read. `va_arg` branches over
 //! the positions of all activations that are open where it stands, which are the only ones whose lists may be read. An argument of
-//! another type than `va_arg` asks for, or none at all, ends the path as not understood.
+//! another type than `va_arg` asks for, or none at all, ends the path as not understood; one of the other sign must have a value that both types
+//! hold, and a list that is not 0 must not be left behind (check `undefined`).
 //!
 //! Where a function gets a list and reads on, the caller's is indeterminate afterwards (7.16p3), so it becomes 0.
 
@@ -11,9 +12,10 @@ use super::call::Argument;
 use super::object::ObjectId;
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
-use super::{Entity, Lower, Res};
+use super::variable_length::parameters;
+use super::{Definition, Entity, Lower, Res};
 use crate::types::{CInt, CType, Rank, Signature};
-use base::{CmpOp, Expr, Formula, InputKind, Int, Span, Stmt};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, Stmt};
 use lang_c::ast::{CallExpression, Expression, VaArgExpression};
 use lang_c::span::Node;
 
@@ -182,8 +184,31 @@ impl Lower<'_> {
             }
             _ => return self.unsupported("va_arg of an argument that is not understood", span),
         };
+        if let (Value::Int(given), CType::Int(wanted)) = (&value, &self.objects[result].ty)
+            && given.ty.signed != wanted.signed
+        {
+            let signed = CInt { signed: true, ..*wanted }.machine();
+            let outside =
+                [Formula::cmp(CmpOp::Lt, given.expr.clone(), 0), Formula::cmp(CmpOp::Gt, given.expr.clone(), Expr::Const(signed.max()))];
+            let message = "va_arg asks for an integer of the other sign, which cannot hold the value".to_owned();
+            self.require(vec![(Check::Undefined, Formula::or(outside), message)], span);
+        }
         let place = self.whole(result);
         self.initialize_from(&place, value, span)
+    }
+
+    /// The lists that a function has started or copied have to be ended before it returns.
+    pub fn check_lists_ended(&mut self, definition: &Definition<'_>, span: &Span) {
+        let activation = self.activations.last().expect("a body has an activation");
+        let given: Vec<Option<String>> =
+            parameters(definition).iter().map(|p| p.node.declarator.as_ref().and_then(|d| Self::declared_name(&d.node))).collect();
+        let is_own = |o: &&ObjectId| is_list(&self.objects[**o].ty) && !given.contains(&Some(self.objects[**o].name.clone()));
+        let own: Vec<ObjectId> = activation.locals.iter().filter(is_own).copied().collect();
+        for list in own {
+            let Some(leaf) = self.objects[list].leaves.get(&vec![]) else { continue };
+            let message = format!("`{}` is started, and the function returns without `va_end`", self.objects[list].name);
+            self.require(vec![(Check::Undefined, Formula::cmp(CmpOp::Ne, leaf.var, 0), message)], span);
+        }
     }
 
     /// Whether `va_arg` may ask for a type where this one was given. Integers of one size differ in nothing but their sign.

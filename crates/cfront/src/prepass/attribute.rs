@@ -45,6 +45,15 @@ impl Repair<'_> {
         if names.iter().any(|n| n == "mode" || n == "vector_size") {
             return Some(after);
         }
+        if names.iter().any(|n| n == "noreturn") && self.frame().context == Context::File && !self.in_typedef {
+            // Where specifiers stand it is one of them; behind a declarator the parser reads it.
+            if self.begins || self.is_name(i - 1) {
+                return Some(self.replace_tokens(i, after, " _Noreturn "));
+            }
+            if names.len() == 1 && self.word(i - 1) == ")" && self.word(after) == ";" {
+                return Some(after);
+            }
+        }
         Some(self.replace_tokens(i, after, ""))
     }
 
