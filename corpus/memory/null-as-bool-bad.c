@@ -10,7 +10,7 @@ extern void reach_error(void);
 
 int main(void) {
     int *p = NULL;
-    if ((_Bool)&p[0] != 1)
+    if ((_Bool)&*p != 1)
         reach_error();
     return 0;
 }

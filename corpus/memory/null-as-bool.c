@@ -9,7 +9,7 @@ extern void reach_error(void);
 
 int main(void) {
     int *p = NULL;
-    if ((_Bool)&p[0] != 0)
+    if ((_Bool)&*p != 0)
         reach_error();
     return 0;
 }

@@ -1,11 +1,13 @@
 // verdict: unsafe(undefined)
-// line: 9
+// line: 11
 // twin: null-arithmetic.c
 // source: own
 // about: arithmetic on a null pointer
 
 int main(void) {
-    char *p = 0;
+    char c = 0;
+    int there = 0;
+    char *p = there ? &c : 0;
     char *q = p + 1;
-    return q != 0;
+    return q == 0;
 }

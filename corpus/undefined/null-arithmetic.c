@@ -1,10 +1,12 @@
 // verdict: safe
 // twin: null-arithmetic-bad.c
 // source: own
-// about: null plus 0 is null
+// about: a pointer to an object is moved by one
 
 int main(void) {
-    char *p = 0;
-    char *q = p + 0;
-    return q != 0;
+    char c = 0;
+    int there = 1;
+    char *p = there ? &c : 0;
+    char *q = p + 1;
+    return q == 0;
 }

@@ -35,7 +35,9 @@ static unsigned plain(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n
 static struct s make(void) { return t; } static int sum(int n, int a[static n]) { return n; } int old(a) int a; { return 0; }\n";
 
 fn program(body: &str) -> String {
-    format!("{PRELUDE}int main(void) {{ int i = 1, j = 2; int a[4] = {{0, 1, 2, 3}}; char b[8] = \"abc\"; {body} return 0; }}")
+    format!(
+        "{PRELUDE}int later(); int main(void) {{ int i = 1, j = 2; int a[4] = {{0, 1, 2, 3}}; char b[8] = \"abc\"; {body} return 0; }} int later(int k) {{ return k; }}"
+    )
 }
 
 /// The body violates `undefined`, and the message says this; where it is not listed the run goes on, or is not understood.
@@ -234,7 +236,7 @@ fn what_else_has_no_meaning() {
         ("unsigned (*g)(void) = (unsigned (*)(void))zero; i = g();", "another type"),
         ("long k = 1; i = *(int *)&k;", "accessed by type int"),
         ("struct { int c; short d; } r = {1, 2}; *(short *)&r.c = 3;", "accessed by type short"),
-        ("char bytes[8] = {0}; *(int *)bytes = 3;", "accessed by type int"),
+        ("i = later(1L);", "argument of type long"),
         ("i = lost(1, 2);", "va_end"),
         ("i = plain(1, -1);", "other sign"),
         ("struct { int d; struct { int *const c; } e[2]; } r = {1}; int k = i; *(int **)&r.e[k].c = &i;", "declared `const`"),
@@ -245,6 +247,8 @@ fn what_else_has_no_meaning() {
         "unsigned *q = (unsigned *)a; i = *q; unsigned char *r = (unsigned char *)a; i = *r;",
         "struct s *q = (struct s *)&t.f; i = q->g; int *r = (int *)&t; i = *r;",
         "i = plain(1, 1);",
+        "i = later(1) + later(1u);",
+        "char bytes[8] = {0}; *(int *)bytes = 3;",
         "unsigned char k[4]; union { int a; char b; } u; u.a = 1; i = *(int *)&u;",
         "int (*g)(int *) = first; i = g(a); int (*h)() = first; i = h(a);",
         "struct __attribute__((packed)) { char c; int n; } odd = {1, 2}; char *q = &odd.c; i = odd.n;",
@@ -280,4 +284,14 @@ fn what_is_not_asked_costs_nothing() {
     };
     let (without, with) = (shape(&[Check::Reach]), shape(&[Check::Reach, Check::Undefined]));
     assert!(without.0 < with.0 && without.1 <= with.1, "{without:?} {with:?}");
+}
+
+#[test]
+fn what_is_not_checked_is_a_premise() {
+    let premises = |text: &str| cfa(text, &Options::default()).premises.len();
+    let shared = "static int f(int *restrict p, int *restrict q) { *p = 1; *q = 2; return *p; } int main(void) { int x, y; return f(&x, &y) + f(&x, &x); }";
+    assert_eq!(premises(shared), 1, "{shared}");
+    assert_eq!(premises(&shared.replace("&x, &x", "&y, &x")), 0, "{shared}");
+    assert_eq!(premises("int main(void) { char b[8] = {0}; *(int *)b = 3; return 0; }"), 1);
+    assert_eq!(premises("int main(void) { int b[8] = {0}; *(char *)b = 3; return 0; }"), 0);
 }

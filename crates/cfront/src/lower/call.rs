@@ -3,7 +3,7 @@
 use super::value::Value;
 use super::{Activation, Definition, Entity, Lower, Res, variadic};
 use crate::graph::{CalledBack, Note};
-use crate::types::{CType, Signature};
+use crate::types::{CInt, CType, Signature};
 use base::cfa::Frame;
 use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, Span, VarId};
 use lang_c::ast::{
@@ -165,13 +165,17 @@ pub fn does_something(initializer: &Node<Initializer>) -> bool {
     found.indirect || found.statement || found.assigns || !found.calls.is_empty()
 }
 
-/// Whether a definition says nothing about its parameters to those who call it (K&R).
-fn is_old_style(definition: Definition<'_>) -> bool {
-    let mut declarator = &definition.node.declarator.node;
+/// Whether a declarator says nothing about the parameters of a function to those who call it (K&R).
+pub fn is_untold(declarator: &Node<lang_c::ast::Declarator>) -> bool {
+    let mut declarator = &declarator.node;
     while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         declarator = &inner.node;
     }
     declarator.derived.iter().any(|d| matches!(d.node, lang_c::ast::DerivedDeclarator::KRFunction(_)))
+}
+
+fn is_old_style(definition: Definition<'_>) -> bool {
+    is_untold(&definition.node.declarator)
 }
 
 /// An argument after evaluation; none if it has a type without representation.
@@ -224,7 +228,41 @@ impl<'a> Lower<'a> {
                 });
             }
         };
+        if self.prototypes.get(&name).is_none_or(|at| *at > call.callee.span.start) {
+            self.check_unprototyped(&name, call, span)?;
+        }
         self.call_named(&name, call, wanted, span)
+    }
+
+    /// A call of a function of the program that is not in sight of the types of its parameters: the arguments have to be of these types after the
+    /// promotions (C11 6.5.2.2p6); which of the two signs an integer has does not matter here.
+    fn check_unprototyped(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<()> {
+        let (Some(definition), Some(signature)) = (self.functions.get(name).copied(), self.signature(name)) else { return Ok(()) };
+        if definition.span.start >= self.source.models_start {
+            return Ok(());
+        }
+        let is_void = |ty: &CType| matches!(ty, CType::Pointer(to) if **to == CType::Void || matches!(&**to, CType::Int(i) if i.bits == 8));
+        for ((_, wanted), argument) in signature.params.iter().zip(&call.arguments) {
+            let promoted = |ty: CType| match ty.decay() {
+                CType::Int(i) => CType::Int(CInt { signed: true, ..i.promote() }),
+                other => other,
+            };
+            let given = promoted(self.type_of(argument)?);
+            let wanted = match wanted.clone() {
+                ty if is_old_style(definition) => promoted(ty),
+                CType::Int(i) => CType::Int(CInt { signed: true, ..i }),
+                other => other,
+            };
+            if !self.types.compatible(&given, &wanted) && !(is_void(&given) && is_void(&wanted)) {
+                let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
+                self.fail(
+                    base::Check::Undefined,
+                    format!("`{name}` gets an argument of type {given} for a parameter of type {wanted}"),
+                    span,
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Translates a call through a pointer. How often and with which elements `qsort` and `bsearch` call their argument is open: what that
@@ -476,9 +514,11 @@ impl<'a> Lower<'a> {
         if definition.span.start >= self.source.models_start {
             self.model_call = Some(span.clone());
         }
+        let restricted = self.restricted_pointers(name, &definition);
         let done = self.afresh(|lower| lower.body(definition, span));
         self.model_call = outer;
         done?;
+        self.keep_restricted(restricted);
         let lists = call.map_or_else(Vec::new, |call| self.lists_given(call, signature));
         let activation = self.activations.pop();
         self.graph.frame = caller;

@@ -93,6 +93,7 @@ impl<'a> Lower<'a> {
                     let (Some(name), CType::Function(signature)) = self.declarator(result, &f.node.declarator)? else {
                         return self.rejected("this is not the definition of a function", &span);
                     };
+                    self.note_prototype(&name, &f.node.declarator, f.span.start);
                     if never_returns(&f.node.specifiers, &f.node.declarator) {
                         self.never_return.insert(name.clone());
                     }
@@ -128,6 +129,14 @@ impl<'a> Lower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Remembers where the types of a function's parameters are told first. A definition without a prototype says nothing to those who call it.
+    fn note_prototype(&mut self, name: &str, declarator: &Node<Declarator>, at: usize) {
+        if !super::call::is_untold(declarator) {
+            let first = self.prototypes.entry(name.to_owned()).or_insert(at);
+            *first = at.min(*first);
+        }
     }
 
     /// An object that is defined elsewhere may start with any value.
@@ -174,6 +183,7 @@ impl<'a> Lower<'a> {
             }
             self.agree(&name, &ty, item.span)?;
             if let CType::Function(signature) = ty {
+                self.note_prototype(&name, &item.node.declarator, item.span.start);
                 if never_returns(&d.specifiers, &item.node.declarator) {
                     self.never_return.insert(name.clone());
                 }
@@ -263,7 +273,10 @@ impl<'a> Lower<'a> {
                 self.volatile_types.extend(is_volatile.then(|| name.clone()));
                 self.scope().names.insert(name, Entity::Typedef(ty));
             }
-            (_, CType::Function(signature)) => drop(self.scope().names.insert(name, Entity::Function(signature))),
+            (_, CType::Function(signature)) => {
+                self.note_prototype(&name, &item.node.declarator, item.span.start);
+                self.scope().names.insert(name, Entity::Function(signature));
+            }
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty, is_volatile),
             (Some(StorageClassSpecifier::Static), ty) => {
                 self.local_static(name.clone(), ty, specifiers.is_const, item)?;

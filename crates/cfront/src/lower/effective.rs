@@ -2,7 +2,8 @@
 //!
 //! What is at an address is told by the leaves of the object: an access through a pointer must be by a character type, or by the type of the leaf
 //! that it meets, signed or not. Records are accessed scalar by scalar. Types of pointers are not told apart, and nothing is asked of unions, of
-//! bit-fields, of bytes that are copied, and of blocks from allocators, which have the type of what was stored last.
+//! bit-fields, of bytes that are copied, and of blocks from allocators, which have the type of what was stored last. That declared characters are
+//! used as storage of another type is a premise, because no compiler makes anything of it.
 
 use super::Lower;
 use super::access::Target;
@@ -32,7 +33,13 @@ impl Lower<'_> {
         let mut met = object.leaves.values().filter(|l| !l.raw).filter(is_met).peekable();
         let has_unions = object.leaves.values().any(|l| l.raw);
         let is_wrong = met.peek().is_some() && met.all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty));
-        if is_wrong && !has_unions {
+        if !is_wrong || has_unions || !self.options.checks.contains(&Check::Undefined) {
+            return;
+        }
+        if object.leaves.values().all(|l| l.ty.rank == Rank::Char) {
+            let premise = format!("`{}`, which is declared as characters, may be accessed by another type", object.name);
+            self.premises.insert(premise.as_str().into());
+        } else {
             let (name, ty) = (object.name.clone(), cell.ty.name());
             self.fail(Check::Undefined, format!("`{name}` is accessed by type {ty}, which is not that of what is there"), span);
         }

@@ -135,15 +135,15 @@ impl Lower<'_> {
         let mut found = Vec::new();
         for (n, index) in place.indices.iter().enumerate() {
             // Inner arrays follow the element of the outer one that they belong to.
-            let most = Int::from(u64::from(n == outer.len()));
+            let op = if n == outer.len() { CmpOp::Gt } else { CmpOp::Ge };
             let below = match &index.range {
                 Some((low, _)) if *low >= Int::ZERO => Formula::False,
                 _ => Formula::cmp(CmpOp::Lt, index.expr.clone(), 0),
             };
             let beyond = match (&index.dim, &index.range) {
-                (Dim::Fixed(n), Some((_, high))) if *high < &Int::from(*n) + &most => Formula::False,
-                (Dim::Fixed(n), _) => Formula::cmp(CmpOp::Ge, index.expr.clone(), &Int::from(*n) + &most),
-                (Dim::Variable(n), _) => Formula::cmp(CmpOp::Ge, index.expr.clone(), Expr::add(*n, Expr::Const(most))),
+                (Dim::Fixed(n), Some((_, high))) if *high < Int::from(*n) || op == CmpOp::Gt && *high == Int::from(*n) => Formula::False,
+                (Dim::Fixed(n), _) => Formula::cmp(op, index.expr.clone(), Int::from(*n)),
+                (Dim::Variable(n), _) => Formula::cmp(op, index.expr.clone(), *n),
                 (Dim::Open, _) => return None,
             };
             found.push((Formula::or([below, beyond]), format!("`{}`", index.array)));

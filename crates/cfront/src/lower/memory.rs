@@ -91,6 +91,11 @@ pub enum Deed {
         at: Spot,
         gaps: Vec<Range<u64>>,
     },
+    /// A member of a union was written: what lies behind it is open.
+    BlurTail {
+        at: Spot,
+        tail: Range<u64>,
+    },
     /// A record was copied with all its bytes: what lies between its members comes along.
     Pad {
         to: Spot,
@@ -244,7 +249,7 @@ impl Deed {
             Deed::Copy { to, from, .. } | Deed::Pad { to, from, .. } => {
                 [to, from].into_iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect()
             }
-            Deed::Blur { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
+            Deed::Blur { at, .. } | Deed::BlurTail { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Size { object, .. } => object.vars(),

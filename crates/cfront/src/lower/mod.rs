@@ -65,6 +65,7 @@ mod readable;
 mod recursion;
 mod relocate;
 mod resolve;
+mod restricted;
 mod selection;
 mod shadow;
 mod shapes;
@@ -267,6 +268,10 @@ pub struct Lower<'a> {
     changes: start::Changes,
     /// Why runs may be in doubt.
     doubts: doubt::Doubts,
+    /// Calls of functions with parameters that are `restrict`.
+    restricted: Vec<restricted::Restricted>,
+    /// Where functions of the program are first declared with the types of their parameters.
+    prototypes: BTreeMap<String, usize>,
     /// Functions that are declared not to return.
     never_return: BTreeSet<String>,
     /// Functions that are named otherwise than to be called.
@@ -299,7 +304,7 @@ pub struct Lower<'a> {
     recursive_sites: BTreeSet<ObjectId>,
     /// The variables that make up the stacks of copies.
     stacks: BTreeSet<VarId>,
-    /// What is assumed about the callers of the entry function.
+    /// What is assumed: about the callers of the entry function, and where C leaves undefined what is not checked.
     pub premises: BTreeSet<Name>,
     /// The map on the stack for each variable that is kept there.
     kept: BTreeMap<VarId, VarId>,
@@ -410,6 +415,8 @@ impl<'a> Lower<'a> {
             text_called_back: 0,
             changes: start::Changes::default(),
             doubts: doubt::Doubts::default(),
+            restricted: Vec::new(),
+            prototypes: BTreeMap::new(),
             never_return: BTreeSet::new(),
             addressed_functions: BTreeSet::new(),
             fallible: Rc::default(),

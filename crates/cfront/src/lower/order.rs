@@ -167,7 +167,8 @@ impl<'a> Lower<'a> {
     /// Translates the initialisers of a list.
     pub fn initialisers<T>(&mut self, parts: &[&Node<Expression>], work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let acts = |e: &&Node<Expression>| super::call::has_effect(&e.node);
-        let watched = (!self.activations.is_empty() && parts.len() > 1 && parts.iter().any(acts)).then(|| {
+        let counts = !self.frozen && !self.activations.is_empty() && parts.len() > 1;
+        let watched = (counts && parts.iter().any(acts)).then(|| {
             self.full_expressions += 1;
             self.full_expressions
         });

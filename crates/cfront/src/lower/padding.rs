@@ -14,8 +14,9 @@ use super::overlay::{Link, Links, Seen};
 use super::place::{Base, Place};
 use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
+use crate::graph::Writes;
 use crate::types::{CInt, CType};
-use base::{Expr, InputKind, Int, Span};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -93,7 +94,7 @@ impl Lower<'_> {
         let start = |before: &Expr| Expr::add(Expr::sub(at.offset.clone(), within.before.clone()), before.clone());
         for (before, tail) in &within.tails {
             let at = Spot { offset: start(before), ..at.clone() };
-            self.deed(Deed::Blur { at, gaps: vec![tail.clone()] }, span);
+            self.deed(Deed::BlurTail { at, tail: tail.clone() }, span);
         }
         if !gaps.is_empty() {
             let at = Spot { offset: start(&0.into()), ..at.clone() };
@@ -125,7 +126,7 @@ impl Lower<'_> {
                 let fields = member.fields[..n].to_vec();
                 let union = Place { fields, indices: indices.clone(), ty: CType::Record(r), ..member.clone() };
                 let at = self.spot(&union, span)?;
-                self.deed(Deed::Blur { at, gaps: vec![size..arrangement.size] }, span);
+                self.deed(Deed::BlurTail { at, tail: size..arrangement.size }, span);
             }
             ty = next;
         }
@@ -158,8 +159,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Performs [`Deed::Blur`].
-    pub fn blur_gaps(&mut self, at: &Spot, gaps: &[Range<u64>], r: &Resolver, span: &Span) -> Res<()> {
+    /// Performs [`Deed::Blur`] and [`Deed::BlurTail`]. What is behind a member of a union is as written as it was before.
+    pub fn blur_gaps(&mut self, at: &Spot, gaps: &[Range<u64>], is_tail: bool, r: &Resolver, span: &Span) -> Res<()> {
         let read = self.read_gaps(at, gaps, r);
         if read.is_empty() {
             return Ok(());
@@ -174,7 +175,16 @@ impl Lower<'_> {
                 lower.each_stretch(&stretches, span, &mut |lower, stretch| {
                     if let Some((raw, first, _)) = &stretch.bytes {
                         for k in 0..gap.end - gap.start {
-                            lower.open_byte(raw, &Expr::add(first.clone(), Expr::Const(Int::from(k))), span);
+                            let at = Expr::add(first.clone(), Expr::Const(Int::from(k)));
+                            match is_tail {
+                                true => lower.blur_byte(raw, &at, span),
+                                false => lower.open_byte(raw, &at, span),
+                            }
+                        }
+                    }
+                    if is_tail {
+                        for (leaf, position) in stretch.numbers() {
+                            lower.blur_number(leaf.var, leaf.ty, position, span);
                         }
                     }
                     Ok(())
@@ -223,6 +233,23 @@ impl Lower<'_> {
         let any = self.temporary(CInt::UCHAR);
         self.graph.input(any, Some(BYTE), InputKind::Uninitialised, span);
         self.put_bytes(raw, at, CInt::UCHAR, None, any.into(), span);
+    }
+
+    /// A byte behind a member of a union holds anything.
+    fn blur_byte(&mut self, raw: &Raw, at: &Expr, span: &Span) {
+        self.blur_number(raw.bytes, CInt::UCHAR, Some(at), span);
+        self.mark_parts(raw, at, 1, false, span);
+    }
+
+    /// A number, or an element of a map, becomes anything and is as written as before.
+    fn blur_number(&mut self, var: VarId, ty: CInt, position: Option<&Expr>, span: &Span) {
+        let any = self.temporary(ty);
+        self.graph.input(any, Some(ty.machine()), InputKind::Uninitialised, span);
+        let old = position.map_or(Expr::Var(var), |p| Expr::select(var, p.clone()));
+        // It is the input either way; that it reads what was there says how far that was written.
+        let value = Expr::ite(Formula::cmp(CmpOp::Eq, old.clone(), any), old, any);
+        let value = position.map_or(value.clone(), |p| Expr::store(var, p.clone(), value));
+        self.writing(Writes::Copies, |lower| lower.graph.assign(var, value, span));
     }
 
     /// The padding of a declared object that is kept as bytes, if somebody reads it.

@@ -120,6 +120,7 @@ impl Lower<'_> {
         }
         self.find_shared_memory(&pairs, &bounds, &points_to, &layout);
         self.find_open(&points_to, Some(&layout));
+        self.assume_restrict(&points_to);
         let silent = self.offsets_are_silent(&pairs, &points_to);
         if silent {
             self.find_fragile(&points_to, &mut layout);
@@ -417,7 +418,8 @@ impl Lower<'_> {
                 self.stir(&from.object, r, span)?;
                 self.copy_stretch(to, from, *size, r, span)
             }
-            Deed::Blur { at, gaps } => self.blur_gaps(at, gaps, r, span),
+            Deed::Blur { at, gaps } => self.blur_gaps(at, gaps, false, r, span),
+            Deed::BlurTail { at, tail } => self.blur_gaps(at, std::slice::from_ref(tail), true, r, span),
             Deed::Pad { to, from, gaps } => self.copy_gaps(to, from, gaps, r, span),
             Deed::Allocate { site, size, zero, into, given } => {
                 let (size, given) = (self.tidy(size, r), given.as_ref().map(|g| self.tidy(g, r)));

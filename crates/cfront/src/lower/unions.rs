@@ -35,6 +35,11 @@ pub struct Stretch {
 }
 
 impl Stretch {
+    /// The cells in it that are numbers, with their places in maps. What a pointer becomes that is open is not told.
+    pub fn numbers(&self) -> impl Iterator<Item = (&Leaf, Option<&Expr>)> {
+        self.cells.iter().filter(|(_, leaf, _)| leaf.offset.is_none()).map(|(_, leaf, position)| (leaf, position.as_ref()))
+    }
+
     fn cell(&self, distance: u64, like: &Leaf) -> Option<&(u64, Leaf, Option<Expr>)> {
         let same = |l: &Leaf| l.bit == like.bit && l.ty.bits == like.ty.bits && l.offset.is_some() == like.offset.is_some();
         self.cells.iter().find(|(at, leaf, _)| *at == distance && same(leaf))

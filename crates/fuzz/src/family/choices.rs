@@ -9,7 +9,7 @@ use base::random::Random;
 use std::collections::BTreeSet;
 
 pub fn case(random: &mut Random) -> Case {
-    match random.below(12) {
+    match random.below(13) {
         0..4 => order(random),
         4 => addresses(random),
         5 => literals(random),
@@ -18,6 +18,7 @@ pub fn case(random: &mut Random) -> Case {
         8 => classes(random),
         9 => searching(random),
         10 => padding(random),
+        11 => lists(random),
         _ => sorting(random),
     }
 }
@@ -386,4 +387,20 @@ fn padding(random: &mut Random) -> Case {
         acts.replace('V', &v.to_string())
     );
     finish("padding", text, fails)
+}
+
+/// Initialisers in a list, those that are overridden, and what a union holds behind a member.
+fn lists(random: &mut Random) -> Case {
+    // What is declared, what is done, what holds by some choice, and what by none.
+    let (file, acts, open, never) = *random.pick(&[
+        ("", "int i = K; int a[2] = {i++, i++};", "a[0] != K", "a[0] + a[1] != 2 * K + 1"),
+        ("", "int i = K, j = K + 1; int a[2] = {i = j, j = i}; i += a[0] - a[0];", "i != K", "i != j"),
+        ("static int n;\nstatic int next(void) { return n++; }\n", "int a[1] = {[0] = next(), [0] = K};", "n != 0", "n > 1 || a[0] != K"),
+        ("union u { char c; int i; };\n", "union u v; v.i = 0; v.c = K;", "v.i != K", "v.c != K"),
+    ]);
+    let fails = random.below(2) == 0;
+    let k = random.between(1, 9).to_string();
+    let check = if fails { open } else { never };
+    let text = format!("void reach_error(void);\n{file}int main(void) {{\n  {acts}\n  if ({check}) reach_error();\n  return 0;\n}}\n");
+    finish("lists", text.replace('K', &k), fails)
 }

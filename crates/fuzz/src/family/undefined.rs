@@ -7,7 +7,115 @@ use base::random::Random;
 /// A kind, the file's declarations, statements that do it, statements that nearly do it, and what shows the first.
 type Pair = (&'static str, &'static str, &'static str, &'static str, Shows);
 
-const PAIRS: [Pair; 27] = [
+const PAIRS: &[Pair] = &[
+    (
+        "unsequenced",
+        "",
+        "int v[9] = {0}; int i = K, j = K; int r = v[i]++ + v[j]++; use(r);",
+        "int v[9] = {0}; int i = K, j = K + 1; int r = v[i]++ + v[j]++; use(r);",
+        Shows::Nothing,
+    ),
+    (
+        "unsequenced",
+        "union u { struct { int a, b; } x; struct { int c, d; } y; };\n",
+        "union u v = {{K, 2}}; int r = v.x.a++ + v.y.c++; use(r);",
+        "union u v = {{K, 2}}; int r = v.x.a++ + v.y.d++; use(r);",
+        Shows::Nothing,
+    ),
+    (
+        "unsequenced",
+        "",
+        "int i = K, j = K; int r = (i = 1) + (int)(*(unsigned *)&i = 2u); use(r + j);",
+        "int i = K, j = K; int r = (i = 1) + (int)(*(unsigned *)&j = 2u); use(r + j);",
+        Shows::Nothing,
+    ),
+    (
+        "unsequenced",
+        "",
+        "int i = K; int r = (int)sizeof(int[i++]) + i; use(r);",
+        "int i = K, j = K; int r = (int)sizeof(int[i++]) + j; use(r);",
+        Shows::Nothing,
+    ),
+    ("noreturn", "_Noreturn static void stop(int a) { while (a > K) ; }\n", "if (n == 2) stop(K);", "if (n == 9) stop(K);", Shows::Nothing),
+    (
+        "temporary",
+        "struct t { int a[2]; };\nstatic struct t make(void) { struct t x = {{K, 2}}; return x; }\n",
+        "make().a[0] = K;",
+        "struct t x = make(); x.a[0] = K; use(x.a[1]);",
+        Shows::Nothing,
+    ),
+    ("constant", "static void set(const int a) { *(int *)&a = K; }\n", "set(n);", "use(n);", Shows::Nothing),
+    (
+        "constant",
+        "#include <string.h>\nstruct s { const int a; int b; };\nstruct m { int a; int b; };\n",
+        "struct s v = {K, 2}, w = {1, 2}; memcpy(&v, &w, sizeof v); use(v.b);",
+        "struct m v = {K, 2}, w = {1, 2}; memcpy(&v, &w, sizeof v); use(v.b);",
+        Shows::Nothing,
+    ),
+    (
+        "constant",
+        "",
+        "int *p = (int *)(const int[]){K, 2}; *p = 3; use(p[1]);",
+        "int *p = (int[]){K, 2}; *p = 3; use(p[1]);",
+        Shows::Nothing,
+    ),
+    (
+        "misaligned",
+        "struct __attribute__((packed)) s { char c; int i; };\nstruct __attribute__((packed)) t { char c[4]; int i; };\n",
+        "struct s v = {1, K}; int *p = &v.i; use(*p);",
+        "struct t v = {{1}, K}; int *p = &v.i; use(*p);",
+        Shows::Complaint,
+    ),
+    (
+        "null-plus",
+        "struct s { int a, b; };\n",
+        "struct s v = {K, 2}, *p = n == 2 ? 0 : &v; int *q = &p->b; use(q != 0);",
+        "struct s v = {K, 2}, *p = n == 9 ? 0 : &v; int *q = &p->b; use(q != 0);",
+        Shows::Complaint,
+    ),
+    (
+        "null-plus",
+        "",
+        "int x = K, *p = n == 2 ? 0 : &x; p = p + 0; use(p != 0);",
+        "int x = K, *p = n == 9 ? 0 : &x; p = p + 0; use(p != 0);",
+        Shows::Nothing,
+    ),
+    (
+        "arithmetic",
+        "",
+        "int m[2][3] = {{0}}; int *p = &m[0][3 + K]; use(p != 0);",
+        "int m[2][3] = {{0}}; int *p = &m[0][3]; use(p != 0);",
+        Shows::Complaint,
+    ),
+    (
+        "call-type",
+        "static int f(void) { return K; }\n",
+        "void (*g)(void) = (void (*)(void))f; g();",
+        "int (*g)(void) = (int (*)(void))f; g();",
+        Shows::Nothing,
+    ),
+    (
+        "call-type",
+        "static int f(int *a) { return *a; }\n",
+        "int x = K; int (*g)(void *) = (int (*)(void *))f; use(g(&x));",
+        "int x = K; int (*g)(int *) = (int (*)(int *))f; use(g(&x));",
+        Shows::Nothing,
+    ),
+    (
+        "call-type",
+        "static int f(int a, ...) { return a; }\n",
+        "int (*g)(int) = (int (*)(int))f; use(g(K));",
+        "int (*g)(int, ...) = (int (*)(int, ...))f; use(g(K));",
+        Shows::Nothing,
+    ),
+    ("effective-type", "", "long x = K; use(*(int *)&x);", "int x = K; use((int)*(unsigned *)&x);", Shows::Nothing),
+    (
+        "variadic",
+        "#include <stdarg.h>\nstatic int f(int a, ...) { va_list l; va_start(l, a); int r = va_arg(l, int); if (a != 2) va_end(l); return r; }\n",
+        "use(f(n, K));",
+        "use(f(1, K));",
+        Shows::Nothing,
+    ),
     ("unsequenced", "", "int i = K; i = i++ + i++;", "int i = K; int r = (i++, i++); use(r);", Shows::Nothing),
     ("unsequenced", "", "int i = K; int r = i++ * i--; use(r);", "int i = K, j = 2; int r = i++ * j--; use(r);", Shows::Nothing),
     (
@@ -137,7 +245,7 @@ pub fn case(random: &mut Random) -> Case {
     if random.chance(6) {
         return null_arithmetic(random);
     }
-    let (kind, file, bad, good, shows) = *random.pick(&PAIRS);
+    let (kind, file, bad, good, shows) = *random.pick(PAIRS);
     let fails = random.chance(2);
     let k = random.between(1, 3).to_string();
     let head = "void reach_error(void);\nint __VERIFIER_nondet_int(void);\nstatic int used;\nstatic void use(int v) { used = v; }\n\

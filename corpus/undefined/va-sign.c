@@ -1,0 +1,18 @@
+// verdict: safe
+// twin: va-sign-bad.c
+// source: own
+// about: va_arg asks for unsigned int, and the int is not negative
+
+#include <stdarg.h>
+
+static unsigned first(int n, ...) {
+    va_list a;
+    va_start(a, n);
+    unsigned r = va_arg(a, unsigned);
+    va_end(a);
+    return r;
+}
+
+int main(void) {
+    return first(1, +1) == 0;
+}
