@@ -1,4 +1,6 @@
 /* Models of <stdio.h>: what formatted text is made of (see `lower::format`), and input. What is read from a stream is any text. */
+/* A call of `__model_between` is a number that the library chooses, `__model_fails` may set errno, `__model_text` reads a text, */
+/* `__model_reads` and `__model_fills` so many bytes. */
 
 /* One character of formatted text, if there is room for it and for the terminator. */
 size_t __model_put(char *to, size_t limit, size_t at, int c) {
@@ -45,15 +47,86 @@ int __model_put_end(char *to, size_t limit, size_t at) {
   return at;
 }
 
+/* Streams (see `lower::stream`). A call of `__model_stream` asks whether one is open, of `__model_met` whether its end was met. */
+
+/* What was read, -1 for nothing; whether the end was met before. Behind -2 reading goes on. What follows an error may be no end. */
+int __model_over(void *stream, int c) {
+  char *end = stream;
+  if (!__model_own(stream)) return 0;
+  if (c == -2) *end = 0;
+  if (*end) return 1;
+  if (c == -1) *end = __model_between(0, 1);
+  return 0;
+}
+
+int feof(void *stream) { __model_stream(stream); return __model_truth(__model_own(stream) ? *(char *)stream : __model_between(0, 1)); }
+int ferror(void *stream) { __model_stream(stream); return __model_truth(__model_between(0, 1)); }
+void clearerr(void *stream) { __model_stream(stream); __model_met(stream, -2); }
+void rewind(void *stream) { __model_stream(stream); __model_met(stream, -2); __model_fails(); }
+int fseek(void *stream, long by, int from) { __model_stream(stream); __model_met(stream, -2); __model_fails(); return __model_between(-1, 0); }
+long ftell(void *stream) { __model_stream(stream); __model_fails(); return __model_between(-1, (long)(~0UL >> 1)); }
+int fileno(void *stream) { __model_stream(stream); return __model_between(0, 2147483647); }
+
+void *fopen(const char *path, const char *mode) {
+  __model_text(path);
+  __model_text(mode);
+  __model_fails();
+  return __model_between(0, 1) ? __model_opened() : (void *)0;
+}
+void *tmpfile(void) { __model_fails(); return __model_between(0, 1) ? __model_opened() : (void *)0; }
+int fclose(void *stream) { __model_closed(stream); __model_fails(); return __model_between(-1, 0); }
+
+int ungetc(int c, void *stream) {
+  __model_stream(stream);
+  if (c != -1) __model_met(stream, -2);
+  return c == -1 || __model_between(0, 1) ? -1 : (unsigned char)c;
+}
+
+size_t fwrite(const void *from, size_t size, size_t n, void *stream) {
+  __model_stream(stream);
+  __model_reads(from, size, n);
+  __model_fails();
+  return __model_between(0, size ? n : 0);
+}
+
+size_t fread(void *to, size_t size, size_t n, void *stream) {
+  __model_stream(stream);
+  __model_fails();
+  if (__model_met(stream, -1)) return 0;
+  size_t read = __model_between(0, size ? n : 0);
+  __model_fills(to, size, read);
+  return read;
+}
+
+int remove(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
+int rename(const char *from, const char *to) { __model_text(from); __model_text(to); __model_fails(); return __model_between(-1, 0); }
+int unlink(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
+int isatty(int file) { __model_fails(); return __model_between(0, 1); }
+int close(int file) { __model_fails(); return __model_between(-1, 0); }
+long lseek(int file, long by, int from) { __model_fails(); return __model_between(-1, (long)(~0UL >> 1)); }
+long write(int file, const void *from, size_t n) { __model_reads(from, 1, n); __model_fails(); return __model_between(0, 1) ? (long)__model_between(0, n) : -1; }
+long read(int file, void *to, size_t n) {
+  __model_fails();
+  if (__model_between(0, 1)) return -1;
+  size_t count = __model_between(0, n);
+  __model_fills(to, 1, count);
+  return count;
+}
+int open(const char *path, int flags, ...) { __model_text(path); __model_fails(); return __model_between(-1, 2147483647); }
+
 char *fgets(char *to, int n, void *stream) {
   int i = 0;
+  __model_stream(stream);
   if (n < 1) __model_unsupported();
-  if (!__model_flag_fgets()) return 0;
+  __model_fails();
+  if (__model_met(stream, 0)) return 0;
+  if (!__model_flag_fgets()) { __model_met(stream, -1); return 0; }
   while (i < n - 1) {
     char c = __model_byte_fgets();
     to[i] = c;
     i++;
-    if (c == '\n' || __model_flag_fgets()) break;
+    if (c == '\n') break;
+    if (__model_flag_fgets()) { __model_met(stream, -1); break; }
   }
   to[i] = 0;
   return to;

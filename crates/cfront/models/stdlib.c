@@ -1,25 +1,25 @@
 /* Models of <stdlib.h>. Names that begin with `__model` are parts of models: */
 /* a call of `__model_unsupported` ends the run at what is not modelled, one of `__model_choice` is 0 or 1. */
 
-long atol(const char *s) {
-  long n = 0;
-  int negative = 0;
-  while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
-  if (*s == '-') { negative = 1; s++; } else if (*s == '+') s++;
-  while (*s >= '0' && *s <= '9') { n = n * 10 + (*s - '0'); s++; }
-  return negative ? -n : n;
-}
-
-int atoi(const char *s) { return atol(s); }
-
-long long atoll(const char *s) {
+/* Below 0, where there is room for one number more. Text for a number that has no room has no meaning. */
+long long __model_decimal(const char *s, long long least) {
   long long n = 0;
   int negative = 0;
   while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
   if (*s == '-') { negative = 1; s++; } else if (*s == '+') s++;
-  while (*s >= '0' && *s <= '9') { n = n * 10 + (*s - '0'); s++; }
-  return negative ? -n : n;
+  while (*s >= '0' && *s <= '9') {
+    int digit = *s - '0';
+    if (n < (least + digit) / 10) __model_outside();
+    n = n * 10 - digit;
+    s++;
+  }
+  if (!negative && n == least) __model_outside();
+  return negative ? n : -n;
 }
+
+int atoi(const char *s) { return __model_decimal(s, -2147483647 - 1); }
+long atol(const char *s) { return __model_decimal(s, -(long)(~0UL >> 1) - 1); }
+long long atoll(const char *s) { return __model_decimal(s, -(long long)(~0ULL >> 1) - 1); }
 
 /* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
 unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
@@ -50,24 +50,28 @@ unsigned long long __model_number(const char *s, char **end, int base, unsigned 
 long strtol(const char *s, char **end, int base) {
   int negative, more;
   unsigned long n = __model_number(s, end, base, ~0UL >> 1, 1, &negative, &more);
+  if (more) __model_error(34);
   return !negative ? (long)n : n == ~(~0UL >> 1) ? -(long)(~0UL >> 1) - 1 : -(long)n;
 }
 
 long long strtoll(const char *s, char **end, int base) {
   int negative, more;
   unsigned long long n = __model_number(s, end, base, ~0ULL >> 1, 1, &negative, &more);
+  if (more) __model_error(34);
   return !negative ? (long long)n : n == ~(~0ULL >> 1) ? -(long long)(~0ULL >> 1) - 1 : -(long long)n;
 }
 
 unsigned long strtoul(const char *s, char **end, int base) {
   int negative, more;
   unsigned long n = __model_number(s, end, base, ~0UL, 0, &negative, &more);
+  if (more) __model_error(34);
   return negative && !more ? -n : n;
 }
 
 unsigned long long strtoull(const char *s, char **end, int base) {
   int negative, more;
   unsigned long long n = __model_number(s, end, base, ~0ULL, 0, &negative, &more);
+  if (more) __model_error(34);
   return negative && !more ? -n : n;
 }
 
@@ -77,10 +81,15 @@ ldiv_t ldiv(long a, long b) { ldiv_t r; r.quot = a / b; r.rem = a % b; return r;
 
 lldiv_t lldiv(long long a, long long b) { lldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
 
-/* By insertion. The order of elements that compare equal is open in C, and any here. */
+/* By insertion. The order of elements that compare equal is open in C, and any here. So is which elements are compared: where a */
+/* comparison may fail (`__model_any_pair`), any two of them are, before anything is moved. */
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *a = base;
   size_t i, j, k;
+  if (__model_any_pair())
+    for (i = 0; i < n; i++)
+      for (j = 0; j < n; j++)
+        if (i != j) compare(a + i * size, a + j * size);
   for (i = 1; i < n; i++)
     for (j = i; j > 0; j--) {
       int order = compare(a + (j - 1) * size, a + j * size);
@@ -97,6 +106,9 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
 void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   const char *a = base;
   size_t low = 0, high = n;
+  if (__model_any_pair())
+    for (; low < n; low++) compare(key, a + low * size);
+  low = 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     int order = compare(key, a + middle * size);
@@ -127,3 +139,23 @@ int __model_at_end(int run, void (*handler)(void)) {
 }
 
 int atexit(void (*handler)(void)) { return __model_at_end(0, handler); }
+
+/* The number of the last error (`errno.h`); and what a function that fails may do to it. */
+int *__errno_location(void) { static int number; return &number; }
+void __model_errno(void) { if (__model_between(0, 1)) *__errno_location() = __model_between(1, 4095); }
+void __model_set_errno(int n) { *__errno_location() = n; }
+
+/* `__model_pointer` is a pointer to memory of the library, or null if its argument is not 0. */
+char *getenv(const char *name) { __model_text(name); return __model_pointer(1); }
+int system(const char *command) { if (command) __model_text(command); __model_fails(); return __model_between(-2147483647 - 1, 2147483647); }
+int mblen(const char *s, size_t n) { if (!s) return __model_truth(__model_between(0, 1)); return __model_between(-1, 2147483647); }
+
+int ffsll(long long n) {
+  unsigned long long bits = n;
+  int i = 1;
+  if (!bits) return 0;
+  while (!(bits & 1)) { bits = bits >> 1; i++; }
+  return i;
+}
+int ffsl(long n) { return ffsll(n); }
+int ffs(int n) { return ffsll(n); }

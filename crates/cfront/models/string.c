@@ -13,7 +13,8 @@ char *stpcpy(char *to, const char *from) { size_t i = 0; while (__model_apart(to
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   while (i < n && from[i]) { __model_apart(to, from, i); to[i] = from[i]; i++; }
-  while (i < n) { to[i] = 0; i++; }
+  if (i < n) __model_apart(to, from, i);
+  while (i < n) { __model_reaches(to, from, i); to[i] = 0; i++; }
   return to;
 }
 
@@ -37,6 +38,8 @@ int strcmp(const char *a, const char *b) {
   while (a[i] && a[i] == b[i]) i++;
   return __model_sign((unsigned char)a[i] < (unsigned char)b[i] ? -1 : (unsigned char)a[i] > (unsigned char)b[i]);
 }
+
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 int strncmp(const char *a, const char *b, size_t n) {
   size_t i = 0;
@@ -136,6 +139,8 @@ char *strndup(const char *s, size_t limit) {
 int memcmp(const void *p, const void *q, size_t n) {
   const unsigned char *a = p, *b = q;
   size_t i = 0;
+  __model_reads(a, 1, n);
+  __model_reads(b, 1, n);
   while (i < n && a[i] == b[i]) i++;
   if (i == n) return 0;
   return __model_sign(a[i] < b[i] ? -1 : 1);
@@ -144,6 +149,8 @@ int memcmp(const void *p, const void *q, size_t n) {
 int bcmp(const void *p, const void *q, size_t n) {
   const unsigned char *a = p, *b = q;
   size_t i = 0;
+  __model_reads(a, 1, n);
+  __model_reads(b, 1, n);
   while (i < n && a[i] == b[i]) i++;
   return __model_truth(i != n);
 }
@@ -178,3 +185,6 @@ char *strtok(char *s, const char *set) {
   rest = 0;
   return s;
 }
+
+char *strerror(int n) { return __model_pointer(0); }
+char *strsignal(int n) { return __model_pointer(1); }

@@ -2,24 +2,35 @@
 //!
 //! The text of each function that a program names and does not define is added to the program's own text, so that a model is
 //! inlined, checked and executed like any function. Whatever goes wrong inside one is reported where the program calls it
-//! (`lower::Lower::span`). Functions that need more than C can say (allocators, output, the end of a run) are in
-//! `lower::library` and `lower::allocation`.
+//! (`lower::Lower::span`). What models say beyond C is in `lower::primitive`; functions that need more than that (allocators, output,
+//! the end of a run) are in `lower::library` and `lower::allocation`.
+//!
+//! A model may say little: what a function reads and writes, and between which bounds its result is. A function without one may do anything.
 
 use crate::DataModel;
-use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::ast::{
+    DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Identifier,
+    ParameterDeclaration, TranslationUnit, TypeSpecifier,
+};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 
-const TEXTS: [&str; 4] = [
+const TEXTS: [&str; 5] = [
     include_str!("../models/string.c"),
     include_str!("../models/ctype.c"),
     include_str!("../models/stdlib.c"),
     include_str!("../models/stdio.c"),
+    include_str!("../models/time.c"),
 ];
 
-/// What the front end calls when it translates these functions (see `lower::format`).
-const PARTS: [(&str, &[&str]); 2] = [("sprintf", FORMATTED), ("snprintf", FORMATTED)];
+/// What the front end calls when it translates these functions (see `lower::format`), or others in programs that use these.
+const PARTS: [(&str, &[&str]); 4] = [
+    ("sprintf", FORMATTED),
+    ("snprintf", FORMATTED),
+    ("feof", &["__model_over"]),
+    ("__errno_location", &["__model_errno", "__model_set_errno"]),
+];
 const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
 
 /// Models that need a type of their header; a program that does not declare it has another function of that name.
@@ -34,6 +45,39 @@ struct Names {
     used: BTreeSet<String>,
     declared: BTreeSet<String>,
     defined: BTreeSet<String>,
+    /// The functions that are declared with parameters: which of these are pointers, as far as that can be seen.
+    parameters: BTreeMap<String, Vec<Option<bool>>>,
+}
+
+/// Whether a parameter is a pointer; none if only its type's name is known.
+fn is_pointer(parameter: &ParameterDeclaration) -> Option<bool> {
+    let indirect = |d: &Declarator| {
+        let nested = matches!(d.kind.node, DeclaratorKind::Declarator(_));
+        nested || d.derived.iter().any(|x| !matches!(x.node, DerivedDeclarator::KRFunction(_)))
+    };
+    if parameter.declarator.as_ref().is_some_and(|d| indirect(&d.node)) {
+        return Some(true);
+    }
+    let named = parameter.specifiers.iter().any(
+        |s| matches!(&s.node, DeclarationSpecifier::TypeSpecifier(t) if matches!(t.node, TypeSpecifier::TypedefName(_) | TypeSpecifier::TypeOf(_))),
+    );
+    if named { None } else { Some(false) }
+}
+
+/// Which parameters of a model are pointers.
+fn parameters_of(text: &str) -> Vec<bool> {
+    let (mut found, mut depth) = (Vec::new(), 0);
+    let mut current = String::new();
+    for c in text.chars().skip_while(|c| *c != '(') {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        match c {
+            ',' if depth == 1 => found.push(std::mem::take(&mut current)),
+            _ if depth == 0 => break,
+            c => current.push(c),
+        }
+    }
+    found.push(current);
+    found.iter().filter(|p| !["(void", " ..."].contains(&p.as_str())).map(|p| p.contains('*')).collect()
 }
 
 /// What a declarator declares.
@@ -60,7 +104,16 @@ impl<'ast> Visit<'ast> for Names {
         match d {
             ExternalDeclaration::Declaration(d) => {
                 for item in &d.node.declarators {
-                    self.declared.extend(name_of(&item.node.declarator.node));
+                    let name = name_of(&item.node.declarator.node);
+                    let function = item.node.declarator.node.derived.iter().find_map(|d| match &d.node {
+                        DerivedDeclarator::Function(f) => Some(f),
+                        _ => None,
+                    });
+                    if let (Some(name), Some(f)) = (&name, function) {
+                        let parameters = f.node.parameters.iter().map(|p| is_pointer(&p.node)).collect();
+                        self.parameters.insert(name.clone(), parameters);
+                    }
+                    self.declared.extend(name);
                     if let Some(initializer) = &item.node.initializer {
                         self.visit_initializer(&initializer.node, &initializer.span);
                     }
@@ -108,6 +161,15 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
             functions.remove(name);
         }
     }
+    // A function with other parameters is another function.
+    functions.retain(|name, text| match names.parameters.get(name) {
+        Some(declared) if !declared.is_empty() => {
+            let own = parameters_of(text);
+            let is_void = own.is_empty() && matches!(declared.as_slice(), [Some(false)]);
+            is_void || own.len() == declared.len() && own.iter().zip(declared).all(|(a, b)| b.is_none_or(|b| b == *a))
+        }
+        _ => true,
+    });
     for (name, parts) in PARTS {
         if names.used.contains(name) {
             names.used.extend(parts.iter().map(|p| (*p).to_owned()));

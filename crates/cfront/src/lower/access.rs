@@ -63,13 +63,13 @@ impl Lower<'_> {
     }
 
     /// Checks that bytes can be accessed.
-    pub fn touch(&mut self, object: &Expr, offset: &Expr, count: u64, writes: bool, r: &Resolver, span: &Span) -> Res<()> {
+    pub fn touch(&mut self, object: &Expr, offset: &Expr, count: &Expr, writes: bool, r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(object);
         self.refuse_nowhere(&numbers, object, span)?;
         let targets = self.targets(&numbers, r);
         let join = self.graph.loc(Some(span.clone()));
         self.at_each((object, &targets), true, join, r, span, &mut |lower, target| {
-            lower.check_range(target, object, offset, &Expr::Const(Int::from(count)), writes, r, span);
+            lower.check_range(target, object, offset, count, writes, r, span);
             Ok(())
         })
     }

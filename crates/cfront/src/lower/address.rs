@@ -279,7 +279,7 @@ impl Lower<'_> {
     pub fn address_as(&mut self, pointer: Address, ty: CInt, span: &Span) -> Res<Value> {
         let width = self.pointer_type().bits;
         if ty.is_bool() {
-            let truth = Scalar::truth(pointer.is_not_null(), pointer.depth);
+            let truth = Scalar::truth(self.is_not_null(&pointer), pointer.depth);
             return Ok(Value::Int(Scalar { ty, ..truth }));
         }
         match ty.bits {
@@ -287,6 +287,12 @@ impl Lower<'_> {
             bits if bits < width => Ok(Value::Int(self.number_of(pointer, ty, span)?)),
             _ => self.unsupported("pointer converted to a wider number", span),
         }
+    }
+
+    /// Whether a pointer is not null, where the program asks.
+    pub fn is_not_null(&mut self, pointer: &Address) -> Formula {
+        self.asks_null |= !matches!(pointer.object, Expr::Const(_));
+        pointer.is_not_null()
     }
 
     /// Compares two pointers.
@@ -309,7 +315,7 @@ impl Lower<'_> {
         let depth = x.depth.max(y.depth) + 2;
         if is_equality && (null_a || null_b) {
             let pointer = if null_a { &y } else { &x };
-            let formula = pointer.is_null();
+            let formula = self.is_not_null(pointer).negate();
             return Ok((if op == CmpOp::Eq { formula } else { formula.negate() }, depth));
         }
         let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.owner(), 0);

@@ -8,7 +8,7 @@ use super::memory::{Deed, Filling};
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::graph::Writes;
+use crate::graph::{Note, Writes};
 use crate::types::{CInt, CType};
 use base::{BinOp, CmpOp, Expr, Formula, InputKind, Int, LocId, Span};
 use lang_c::ast::CallExpression;
@@ -55,7 +55,7 @@ impl Lower<'_> {
         Ok(Some(match (name, first, second, third) {
             ("malloc" | "valloc", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
-                self.offered_block(name, n, false, span)
+                self.offered_block(name, n, false, span)?
             }
             ("alloca", Some(n), None, None) => {
                 let n = self.byte_count(n, span)?;
@@ -63,18 +63,20 @@ impl Lower<'_> {
             }
             ("aligned_alloc" | "memalign", Some(_), Some(n), None) => {
                 let n = self.byte_count(n, span)?;
-                self.offered_block(name, n, false, span)
+                self.offered_block(name, n, false, span)?
             }
             ("calloc", Some(a), Some(b), None) => {
                 let (a, b) = (self.byte_count(a, span)?, self.byte_count(b, span)?);
                 let product = Expr::mul(a.expr.clone(), b.expr.clone());
                 let ty = self.types.size_type();
-                if let (Some(limit), false) = (self.input_type(ty), Self::is_const(&product)) {
+                if let (Some(limit), false) = (self.input_type(ty), self.options.malloc_may_fail) {
                     let too_large = Formula::cmp(CmpOp::Gt, product.clone(), limit.max());
                     self.undetermined(too_large, "calloc of more bytes than there are", span)?;
                 }
-                let n = self.scalar(product, ty, a.depth.max(b.depth) + 1);
-                self.offered_block(name, n, true, span)
+                let depth = a.depth.max(b.depth) + 1;
+                // The product may be larger than its type.
+                let n = Scalar { range: None, ..self.scalar(product, ty, depth) };
+                self.offered_block(name, n, true, span)?
             }
             ("realloc", Some(p), Some(n), None) => self.reallocate(p, n, span)?,
             ("free" | "cfree", Some(p), None, None) => {
@@ -260,33 +262,57 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Where a call of an allocator goes on that fails, if it may: an input, 0, says that it does.
-    fn failure(&mut self, allocator: &str, span: &Span) -> Option<LocId> {
-        if !self.options.malloc_may_fail {
-            self.premises.insert("allocation never fails".into());
+    /// Where a call of an allocator goes on that fails, if it may: an input, 0, says that it does. No object is larger than differences of
+    /// pointers can be. Without the option every request is met, however large it is. A block without bytes may be a null pointer all the
+    /// same, which matters where the program asks whether pointers are null.
+    fn failure(&mut self, allocator: &str, n: &Scalar, span: &Span) -> Option<LocId> {
+        if self.options.malloc_may_fail {
+            let given = self.temporary(CInt::BOOL);
+            self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
+            let failed = self.unless(Formula::cmp(CmpOp::Ne, given, 0), span);
+            let limit = CInt { signed: true, ..self.types.size_type() }.machine().max();
+            if n.range.as_ref().is_none_or(|(_, high)| *high > limit) && !self.math() {
+                self.graph.assume(Formula::cmp(CmpOp::Le, n.expr.clone(), Expr::Const(limit)), Note::Nothing, span);
+            }
+            return Some(failed);
+        }
+        self.premises.insert("allocation never fails".into());
+        if n.range.as_ref().is_some_and(|(low, _)| *low > Int::ZERO) {
             return None;
         }
+        self.empty_blocks = true;
+        if !self.opened.nulls {
+            return None;
+        }
+        let null = self.graph.loc(Some(span.clone()));
+        let some = self.unless(Formula::cmp(CmpOp::Eq, n.expr.clone(), 0), span);
         let given = self.temporary(CInt::BOOL);
-        self.havoc_var(given, CInt::BOOL, true, InputKind::Call(allocator.into()), span);
-        Some(self.unless(Formula::cmp(CmpOp::Ne, given, 0), span))
+        let what = format!("whether `{allocator}` gives a block of no bytes");
+        self.havoc_var(given, CInt::BOOL, true, InputKind::Open(what.as_str().into()), span);
+        self.graph.branch(self.graph.here, null, Formula::cmp(CmpOp::Eq, given, 0), Some(span.clone()));
+        self.graph.assume(Formula::cmp(CmpOp::Ne, given, 0), Note::Nothing, span);
+        self.graph.arrive(some, span);
+        Some(null)
     }
 
     /// What an allocator returns goes on here: a block, or a null pointer where it failed.
-    fn given(&mut self, block: &Address, failed: Option<LocId>, span: &Span) {
-        let (Some(failed), Expr::Var(object)) = (failed, &block.object) else { return };
+    fn given(&mut self, block: &Address, failed: Option<LocId>, span: &Span) -> Res<()> {
+        let (Some(failed), Expr::Var(object)) = (failed, &block.object) else { return Ok(()) };
         let join = self.graph.loc(Some(span.clone()));
         self.graph.jump(join, span);
         self.graph.here = failed;
         self.graph.assign(*object, NULL.into(), span);
+        self.may_set_errno(span)?;
         self.graph.arrive(join, span);
+        Ok(())
     }
 
-    fn offered_block(&mut self, allocator: &str, n: Scalar, zero: bool, span: &Span) -> Value {
+    fn offered_block(&mut self, allocator: &str, n: Scalar, zero: bool, span: &Span) -> Res<Value> {
         let n = self.spill(n, span);
-        let failed = self.failure(allocator, span);
+        let failed = self.failure(allocator, &n, span);
         let block = self.allocate(n, zero, true, span);
-        self.given(&block, failed, span);
-        Value::Address(block)
+        self.given(&block, failed, span)?;
+        Ok(Value::Address(block))
     }
 
     /// `realloc`: a new block with what the old one held. Where it fails the old one stays.
@@ -298,7 +324,7 @@ impl Lower<'_> {
         // Some libraries free the block and return null, others do not; C leaves it open.
         let none = Formula::and([Formula::cmp(CmpOp::Eq, n.expr.clone(), 0), address.is_not_null()]);
         self.undetermined(none, "realloc to no bytes", span)?;
-        let failed = self.failure("realloc", span);
+        let failed = self.failure("realloc", &n, span);
         let new = self.allocate(n.clone(), false, true, span);
         let block = Value::Address(Address { to: address.to.clone(), ..new.clone() });
         let join = self.graph.loc(Some(span.clone()));
@@ -318,7 +344,7 @@ impl Lower<'_> {
         self.copy_bytes(block.clone(), old.clone(), kept, false, span)?;
         self.free(old, span)?;
         self.graph.arrive(join, span);
-        self.given(&new, failed, span);
+        self.given(&new, failed, span)?;
         Ok(block)
     }
 }

@@ -293,7 +293,7 @@ impl Lower<'_> {
             |lower: &Self, block: &Block| format!("the memory allocated in line {} is never freed", lower.place_of(block, span).line);
         let mut unclear = Vec::new();
         for (b, block) in r.layout.blocks.clone().iter().enumerate() {
-            if !block.sites.iter().any(|s| self.is_freed_by_hand(*s)) {
+            if !block.sites.iter().any(|s| self.may_leak(*s)) {
                 continue;
             }
             let lives = match (block.live, block.state) {

@@ -8,7 +8,7 @@ use super::layout::Raw;
 use super::resolve::BYTE;
 use super::{Lower, Res};
 use crate::types::{CInt, Rank};
-use base::{BinOp, CmpOp, Expr, Formula, Int, IntType, Span, VarId};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, Span, VarId};
 
 impl Lower<'_> {
     /// The value of a type in bytes from an index on; the least significant byte comes first.
@@ -23,6 +23,18 @@ impl Lower<'_> {
         let shifted = if bit == 0 { sum } else { Expr::bin(BinOp::Shr, sum, i64::from(bit)) };
         let exact = bit == 0 && u64::from(ty.bits) == count * 8 && !ty.signed;
         if exact { shifted } else { Expr::wrap(ty.machine(), shifted) }
+    }
+
+    /// A `_Bool` is the byte 0 or 1; any other is a trap: a failure if that is asked, not understood otherwise.
+    pub fn refuse_no_truth(&mut self, byte: Expr, span: &Span) -> Res<()> {
+        let trap = Formula::cmp(CmpOp::Gt, byte, 1);
+        let what = "a `_Bool` is neither 0 nor 1";
+        if self.options.checks.contains(&Check::Undefined) {
+            self.require(vec![(Check::Undefined, trap, what.to_owned())], span);
+            return Ok(());
+        }
+        self.graph.unchecked.insert(Check::Undefined);
+        self.undetermined(trap, what, span)
     }
 
     /// Writes a value into bytes.

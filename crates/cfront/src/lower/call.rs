@@ -498,8 +498,9 @@ impl<'a> Lower<'a> {
         let exit = self.graph.loc(Some(span.clone()));
         let caller = self.graph.frame;
         self.begin(name, definition, signature, Some((caller, span.clone())), exit, span);
-        if let (false, CType::Pointer(_)) = (wanted, &signature.result) {
-            // A pointer that nobody asks for need not have a number.
+        let is_model = definition.span.start >= self.source.models_start;
+        if !wanted && (is_model && matches!(signature.result, CType::Int(_)) || matches!(signature.result, CType::Pointer(_))) {
+            // A pointer that nobody asks for need not have a number, nor need a library choose what it returns.
             self.here_activation().returned = None;
         }
         for ((param, ty), value) in signature.params.iter().zip(arguments) {
@@ -511,7 +512,7 @@ impl<'a> Lower<'a> {
             self.keep_extra(extra, span)?;
         }
         let outer = self.model_call.clone();
-        if definition.span.start >= self.source.models_start {
+        if is_model {
             self.model_call = Some(span.clone());
         }
         let restricted = self.restricted_pointers(name, &definition);

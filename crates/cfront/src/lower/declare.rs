@@ -206,6 +206,9 @@ impl<'a> Lower<'a> {
                 self.globals.names.insert(name, Entity::Opaque(ty));
                 continue;
             }
+            if is_extern && matches!(self.globals.names.get(&name), None | Some(Entity::Bound(..))) && self.is_standard_stream(&name, &ty) {
+                continue;
+            }
             let object = match known {
                 Some(object) => object,
                 None => {
@@ -375,6 +378,9 @@ impl<'a> Lower<'a> {
         if done.is_some() && initializer.is_some() {
             self.set_for_good(object, is_const);
         }
+        if let Some(initializer) = initializer {
+            self.keep_constant_text(object, initializer);
+        }
         Ok(())
     }
 
@@ -427,8 +433,8 @@ impl<'a> Lower<'a> {
             ended.extend(activation.blocks.iter().copied());
         }
         let blocks: Vec<_> = activation.scopes.iter().skip(depth).flat_map(|s| s.blocks.iter().cloned()).collect();
-        // What lives as long as the entry function never ends.
-        if self.activations.len() == 1 && depth == 0 {
+        // What lives as long as the entry function never ends, unless something runs behind it.
+        if self.activations.len() == 1 && depth == 0 && !self.functions.contains_key("__model_at_end") {
             ended.clear();
         }
         if !ended.is_empty() || !blocks.is_empty() {

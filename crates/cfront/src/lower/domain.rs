@@ -11,7 +11,7 @@ use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span};
-use lang_c::ast::{CallExpression, Expression, UnaryOperator};
+use lang_c::ast::{Expression, UnaryOperator};
 use lang_c::span::Node;
 
 const CHARACTERS: [&str; 14] = [
@@ -130,23 +130,18 @@ impl Lower<'_> {
     pub fn refuse_overlap(&mut self, name: &str, to: &Value, from: &Value, n: &Expr, span: &Span) -> Res<()> {
         let Some((a, b)) = self.perhaps_together(to, from, span)? else { return Ok(()) };
         let before = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), n.clone()));
-        let overlap = Formula::and([
-            Formula::cmp(CmpOp::Eq, a.object, b.object),
-            // That they are the same range is harmless.
-            Formula::cmp(CmpOp::Ne, a.offset.clone(), b.offset.clone()),
-            before(&a.offset, &b.offset),
-            before(&b.offset, &a.offset),
-        ]);
+        let overlap =
+            Formula::and([Formula::cmp(CmpOp::Eq, a.object, b.object), before(&a.offset, &b.offset), before(&b.offset, &a.offset)]);
         self.overlapping(name, overlap, span)
     }
 
-    /// The step of a copy that has come to the byte `i`: where one range begins there in the other one, they overlap.
-    pub fn step_of_copy(&mut self, call: &CallExpression, span: &Span) -> Res<()> {
-        let arguments: Vec<Value> = self.arguments(call, None)?.into_iter().flatten().collect();
-        let [to, from, Value::Int(i)] = arguments.as_slice() else { return self.unsupported("step of a copy", span) };
+    /// The step of a copy that has come to the byte `i`: where one range begins there in the other one, they overlap. A step that only
+    /// writes (not `both`) meets what is read, not the other way round.
+    pub fn step_of_copy(&mut self, to: &Value, from: &Value, i: &Scalar, both: bool, span: &Span) -> Res<()> {
         let Some((a, b)) = self.perhaps_together(to, from, span)? else { return Ok(()) };
         let meets = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Eq, Expr::add(x.clone(), i.expr.clone()), y.clone());
-        let reached = Formula::or([meets(&a.offset, &b.offset), meets(&b.offset, &a.offset)]);
+        let read = if both { meets(&b.offset, &a.offset) } else { Formula::False };
+        let reached = Formula::or([meets(&a.offset, &b.offset), read]);
         // Texts of formats are copied by a part of `sprintf`.
         let name = self.here_activation().function.clone();
         let name = if name.starts_with("__model") { "sprintf".to_owned() } else { name };

@@ -163,6 +163,14 @@ impl Lower<'_> {
         found
     }
 
+    /// Calls of library functions in whose calls back a check may fail: which elements these get decides whether it does.
+    pub fn failing_call_backs(&self) -> BTreeSet<base::Span> {
+        let failures: BTreeSet<base::LocId> =
+            self.graph.errors.iter().filter(|e| e.check != base::Check::Unsupported).map(|e| e.loc).collect();
+        let fails = |call: &&crate::graph::CalledBack| self.graph.edges[call.edges.clone()].iter().any(|e| failures.contains(&e.to));
+        self.graph.called_back.iter().filter(fails).map(|call| call.at.clone()).collect()
+    }
+
     /// What an action does, without those inside of it.
     fn effects_of_action(&self, action: &Evaluated, all: &[&Evaluated], survey: &mut Survey<'_>) -> Effects {
         let mut inner: Vec<&Range<usize>> = all.iter().filter(|e| lies_in(e.node, action.node)).map(|e| &e.edges).collect();

@@ -6,7 +6,7 @@ use super::value::{Scalar, Value};
 use super::{Entity, Lower, Res};
 use crate::types::{CInt, CType};
 use base::{Expr, Int, Span};
-use lang_c::ast::{BinaryOperator, Constant, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{BinaryOperator, Constant, Expression, FloatFormat, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 
 /// The name that the pre-pass puts for the missing middle of GNU `a ?: b`.
@@ -426,6 +426,18 @@ impl<'a> Lower<'a> {
     fn unevaluated_type(&mut self, e: &Node<Expression>) -> Res<CType> {
         let mark = self.graph.mark();
         let known = match &e.node {
+            Expression::Constant(c) if let Constant::Float(f) = &c.node => Ok(CType::Float(match &f.suffix.format {
+                FloatFormat::Float => 4,
+                FloatFormat::LongDouble if self.types.pointer_size() == 8 => 16,
+                FloatFormat::LongDouble => 12,
+                _ => 8,
+            })),
+            Expression::UnaryOperator(op) if matches!(op.node.operator.node, UnaryOperator::Plus | UnaryOperator::Minus) => {
+                match self.type_of(&op.node.operand)? {
+                    float @ CType::Float(_) => Ok(float),
+                    _ => self.type_by_value(e),
+                }
+            }
             Expression::StringLiteral(s) => {
                 let length = self.string(&s.node).map(|b| b.len() as u64 + 1);
                 Ok(CType::Array(std::rc::Rc::new(CType::Int(CInt::CHAR)), length))
@@ -504,6 +516,8 @@ impl<'a> Lower<'a> {
         match (op, self.type_of(lhs)?, self.type_of(rhs)?) {
             (BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight, CType::Int(a), _) => Ok(CType::Int(a.promote())),
             (_, CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
+            (_, CType::Float(a), CType::Float(b)) => Ok(CType::Float(a.max(b))),
+            (_, float @ CType::Float(_), CType::Int(_)) | (_, CType::Int(_), float @ CType::Float(_)) => Ok(float),
             _ => self.type_by_value(e),
         }
     }

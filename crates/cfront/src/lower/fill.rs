@@ -64,6 +64,9 @@ impl Lower<'_> {
             if row.offset.is_some_and(|o| o != row.var) && !is_zero {
                 return self.unsupported("memset of a pointer", span);
             }
+            if let (true, Filling::Byte(byte)) = (row.ty.is_bool() && !row.ty.bit_field, byte) {
+                self.undetermined(Formula::cmp(CmpOp::Gt, byte.clone(), 1), "a `_Bool` filled with a byte that is neither 0 nor 1", span)?;
+            }
             match row.array {
                 // No byte is part of a pointer afterwards.
                 Some(_)

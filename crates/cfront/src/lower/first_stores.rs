@@ -196,6 +196,7 @@ impl Walk<'_> {
             }
             Deed::Look { cell, pointer } if self.kind.is(pointer.is_some()) && self.is_here(cell) => self.read(cell, path, wanted),
             Deed::Allocate { into, .. } | Deed::Size { into, .. } => path.forget(*into),
+            Deed::Format { cases, .. } => cases.iter().for_each(|(_, is_it)| path.forget(*is_it)),
             Deed::Escape { pointers, .. } if path.shared || pointers.iter().any(|p| path.is_in(p)) => {
                 wanted.retain(|x| path.stored.contains(x));
                 path.shared = true;

@@ -6,13 +6,15 @@
 //! are not understood.
 
 use super::address::Address;
+use super::conversions::Given;
 use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
 use base::{CmpOp, Formula, InputKind, Int, Span};
-use lang_c::ast::CallExpression;
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::Node;
 
 /// One conversion specification.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -98,8 +100,13 @@ fn number(rest: &mut &[u8]) -> Option<Option<u32>> {
 
 impl Lower<'_> {
     fn format_of(&self, call: &CallExpression, at: usize, scan: bool) -> Option<Vec<Piece>> {
-        match &call.arguments.get(at)?.node {
-            lang_c::ast::Expression::StringLiteral(s) => pieces(&self.string(&s.node)?, scan),
+        pieces(&self.literal_bytes_of(call.arguments.get(at)?)?, scan)
+    }
+
+    /// The bytes of a string literal.
+    pub fn literal_bytes_of(&self, e: &Node<Expression>) -> Option<Vec<u8>> {
+        match &e.node {
+            Expression::StringLiteral(s) => self.string(&s.node),
             _ => None,
         }
     }
@@ -127,29 +134,46 @@ impl Lower<'_> {
         })
     }
 
-    /// Reads the texts that a format prints, `at` being the place of the format among the arguments.
-    pub fn read_texts(&mut self, call: &CallExpression, at: usize, arguments: &[Option<Value>], span: &Span) -> Res<()> {
-        let is_pointer = |v: &Option<Value>| matches!(v, Some(Value::Address(_) | Value::Null | Value::Pointer(_)));
-        let Some(pieces) = self.format_of(call, at, false) else {
-            self.read_text(arguments.get(at).cloned().flatten(), None, span)?;
-            let unclear = arguments.iter().skip(at + 1).any(is_pointer);
+    /// Reads the texts that a format prints.
+    pub fn read_texts(&mut self, format: &[u8], given: &[Given], span: &Span) -> Res<()> {
+        let is_pointer = |g: &Given| matches!(g.value, Some(Value::Address(_) | Value::Null | Value::Pointer(_)));
+        let Some(pieces) = pieces(format, false) else {
+            let unclear = given.iter().any(is_pointer);
             return if unclear { self.unsupported("pointer printed by a format that is not understood", span) } else { Ok(()) };
         };
         let specs = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None });
-        for (n, spec) in specs.enumerate().map(|(i, spec)| (at + 1 + i, spec)) {
+        for (n, spec) in specs.enumerate() {
             match spec.kind {
                 // From here on it is not known which argument belongs to what.
-                '*' | '$' if arguments.iter().skip(n).any(is_pointer) => {
+                '*' | '$' | 'm' if given.iter().skip(n).any(is_pointer) => {
                     return self.unsupported("pointer printed by a format that takes widths or places from the arguments", span);
                 }
-                '*' | '$' => break,
+                '*' | '$' | 'm' => break,
                 'n' => return self.unsupported("`%n` in a format", span),
-                's' if spec.size.is_empty() => self.read_text(arguments.get(n).cloned().flatten(), spec.precision, span)?,
+                's' if spec.size.is_empty() => {
+                    let text = given.get(n).and_then(|g| g.value.clone());
+                    self.read_text(text, spec.precision, span)?;
+                }
                 's' | 'S' => return self.unsupported("wide text in a format", span),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// The least number of characters that a call prints whose format stands in it, and whether it is always so many.
+    pub fn least_printed(&self, name: &str, call: &CallExpression) -> Option<(i64, bool)> {
+        let pieces = self.format_of(call, usize::from(name.contains("fprintf")), false)?;
+        let each = pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => (text.len(), true),
+            Piece::Conversion(spec) if "diuxXoc".contains(spec.kind) && spec.precision.is_none() => {
+                let exact = spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none();
+                (spec.width.unwrap_or(0).max(1) as usize, exact)
+            }
+            Piece::Conversion(_) => (0, false),
+        });
+        let (least, exact) = each.fold((0, true), |(n, all), (m, exact)| (n + m, all && exact));
+        Some((i64::try_from(least).ok()?, exact))
     }
 
     /// `sprintf` and `snprintf`.
@@ -161,7 +185,9 @@ impl Lower<'_> {
         // Evaluated from the last to the first, as the arguments of any call.
         let mut values = Vec::new();
         let arguments = self.arguments(call, None)?;
-        if !self.check_conversions(name, call, first, &arguments, span)? {
+        let given = self.given_to_format(call, first, &arguments)?;
+        let format = call.arguments.get(first).and_then(|e| self.literal_bytes_of(e)).unwrap_or_default();
+        if !self.check_conversions(name, &format, &given, span)? {
             return self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span);
         }
         for argument in arguments {
@@ -249,10 +275,15 @@ impl Lower<'_> {
     pub fn scanned(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Value> {
         let first = usize::from(name == "fscanf");
         let Some(pieces) = self.format_of(call, first, true) else { return self.unsupported(format!("format of `{name}`"), span) };
+        let stream = self.standard_input();
         let begins_with_character = matches!(pieces.first(), Some(Piece::Conversion(s)) if s.kind == 'c');
         let specs: Vec<Spec> = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None }).collect();
         let mut targets = Vec::new();
         let arguments = self.arguments(call, None)?;
+        let stream = if first == 1 { arguments.first().cloned().flatten() } else { stream };
+        if let (1, Some(stream)) = (first, &stream) {
+            self.check_stream(stream, span)?;
+        }
         let mut arguments = arguments.into_iter().skip(first + 1);
         for spec in specs.iter().filter(|s| !s.skipped) {
             let ty = match self.converted_type(spec) {
@@ -283,6 +314,10 @@ impl Lower<'_> {
         let count = targets.len() as i32;
         let kind = InputKind::Call(name.into());
         let Value::Int(result) = self.any_between(name, -1, count, span)? else { return self.unsupported(format!("`{name}`"), span) };
+        self.may_set_errno(span)?;
+        if count > 0 {
+            self.nothing_behind_end(stream, &result, (-1).into(), span)?;
+        }
         if begins_with_character {
             // It matches whatever there is.
             self.graph.assume(Formula::cmp(CmpOp::Ne, result.expr.clone(), 0), Note::Nothing, span);

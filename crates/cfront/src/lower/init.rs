@@ -91,6 +91,17 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Keeps what an array holds that is initialised by a literal and never changes.
+    pub fn keep_constant_text(&mut self, object: ObjectId, initializer: &Node<Initializer>) {
+        let o = &self.objects[object];
+        if let (true, Initializer::Expression(e)) = (o.constant || o.settled, &initializer.node)
+            && let Some(text) = self.text_for(&o.ty, e)
+            && matches!(o.ty, CType::Array(_, Some(n)) if n > text.len() as u64)
+        {
+            self.constant_texts.insert(object, text);
+        }
+    }
+
     fn bytes(ty: &CType, path: &Path, bytes: &[u8], parts: &mut Parts<'_>) {
         let CType::Array(of, length) = ty else { return };
         let limit = length.unwrap_or(bytes.len() as u64 + 1);
@@ -344,6 +355,7 @@ impl<'a> Lower<'a> {
     pub fn static_initializer(&mut self, object: ObjectId, initializer: &Node<Initializer>) -> Res<()> {
         let span = self.span(initializer.span);
         let ty = self.objects[object].ty.clone();
+        self.keep_constant_text(object, initializer);
         let mut known: BTreeMap<Path, Int> = BTreeMap::new();
         let mut pointers: BTreeMap<Path, (Int, Int)> = BTreeMap::new();
         let mut places = BTreeMap::new();

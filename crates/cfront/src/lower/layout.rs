@@ -336,7 +336,7 @@ impl Lower<'_> {
             if constant_size.is_none() {
                 block.size = Some(self.add_var(format!("{first}.$size"), sort(), None, None, None, 0));
             }
-            let counted = sites.iter().any(|s| self.is_freed_by_hand(*s)) && self.options.checks.contains(&base::Check::Leak);
+            let counted = sites.iter().any(|s| self.may_leak(*s)) && self.options.checks.contains(&base::Check::Leak);
             if counted || !sites.is_disjoint(&freed) {
                 block.state = Some(self.add_var(format!("{first}.$state"), sort(), None, None, None, 0));
             }
@@ -379,6 +379,11 @@ impl Lower<'_> {
 
     pub fn is_freed_by_hand(&self, site: ObjectId) -> bool {
         self.objects[site].origin == (Origin::Allocated { freed: true })
+    }
+
+    /// Whether blocks of a site are lost if they are not freed. The library keeps streams.
+    pub fn may_leak(&self, site: ObjectId) -> bool {
+        self.is_freed_by_hand(site) && !self.streams.contains(&site)
     }
 
     /// Sites whose objects may die before the program ends.

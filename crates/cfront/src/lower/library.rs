@@ -2,7 +2,7 @@
 
 use super::value::{Scalar, Value};
 use super::{Definition, Lower, Res};
-use crate::graph::{Note, Quality};
+use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Name, Span, Stmt};
 use lang_c::ast::{BlockItem, CallExpression, Expression, Statement, UnaryOperator};
@@ -11,33 +11,52 @@ use lang_c::span::Node;
 /// Functions that end the run without an error.
 const ENDS: [&str; 8] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap", "__builtin_abort", "__builtin_exit"];
 
-/// Functions that write somewhere the program cannot see.
-const OUTPUTS: [&str; 14] = [
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "fputs_unlocked",
-    "puts",
-    "putchar",
-    "putc",
-    "fputs",
-    "fputc",
-    "fflush",
-    "perror",
-    "__builtin_printf",
-    "__builtin_puts",
+/// What a function that prints returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    /// How much it has printed, or something negative.
+    Count,
+    /// What it has printed, or `EOF`.
+    Character,
+    /// Nothing negative, or `EOF`.
+    Success,
+    /// 0 or `EOF`.
+    Zero,
+    Nothing,
+}
+
+/// Functions that write somewhere the program cannot see: what they tell, and which argument is their stream.
+const OUTPUTS: [(&str, Tells, Option<usize>); 15] = [
+    ("printf", Tells::Count, None),
+    ("fprintf", Tells::Count, Some(0)),
+    ("vprintf", Tells::Count, None),
+    ("vfprintf", Tells::Count, Some(0)),
+    ("puts", Tells::Success, None),
+    ("fputs", Tells::Success, Some(1)),
+    ("fputs_unlocked", Tells::Success, Some(1)),
+    ("putchar", Tells::Character, None),
+    ("putc", Tells::Character, Some(1)),
+    ("fputc", Tells::Character, Some(1)),
+    ("fflush", Tells::Zero, None),
+    ("perror", Tells::Nothing, None),
+    ("__builtin_printf", Tells::Count, None),
+    ("__builtin_puts", Tells::Success, None),
+    ("__builtin_putchar", Tells::Character, None),
 ];
+
+fn output(name: &str) -> Option<(Tells, Option<usize>)> {
+    OUTPUTS.iter().find(|(output, ..)| *output == name).map(|(_, tells, stream)| (*tells, *stream))
+}
 
 const ASSUMES: [&str; 4] = ["__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume"];
 const ASSERTS: [&str; 3] = ["assert", "__VERIFIER_assert", "sassert"];
 const FAILURES: [&str; 5] = ["__assert_fail", "__assert", "__assert_rtn", "__assert_func", "_assert"];
 const THREADS: [&str; 4] = ["pthread_create", "thrd_create", "fork", "vfork"];
-const JUMPS: [&str; 8] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "signal", "sigaction"];
+const JUMPS: [&str; 9] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "signal", "sigaction", "raise"];
 
 /// Functions of the library that write where their arguments point to, as far as these and the outside say: what they have no
 /// model for must not pass for a function about which nothing is known.
-const WRITERS: [&str; 36] = [
+const WRITERS: [&str; 33] = [
     "sprintf",
     "snprintf",
     "vsprintf",
@@ -51,9 +70,6 @@ const WRITERS: [&str; 36] = [
     "gets",
     "getline",
     "getdelim",
-    "fread",
-    "read",
-    "pread",
     "recv",
     "recvfrom",
     "readlink",
@@ -77,47 +93,9 @@ const WRITERS: [&str; 36] = [
 ];
 
 /// Functions of the library that have no model, change nothing but what their arguments point to, and call nobody.
-const LIBRARY: [&str; 40] = [
-    "clearerr",
-    "clock",
-    "close",
-    "difftime",
-    "dup",
-    "dup2",
-    "fclose",
-    "feof",
-    "ferror",
-    "fileno",
-    "fopen",
-    "freopen",
-    "fseek",
-    "ftell",
-    "fwrite",
-    "getegid",
-    "geteuid",
-    "getgid",
-    "getpid",
-    "getppid",
-    "getuid",
-    "gmtime",
-    "isatty",
-    "localtime",
-    "lseek",
-    "mktime",
-    "open",
-    "remove",
-    "rename",
-    "rewind",
-    "setbuf",
-    "setlocale",
-    "setvbuf",
-    "sleep",
-    "strerror",
-    "time",
-    "tmpfile",
-    "unlink",
-    "usleep",
-    "write",
+const LIBRARY: [&str; 17] = [
+    "difftime", "dup", "dup2", "fdopen", "freopen", "getegid", "geteuid", "getgid", "getpid", "getppid", "getuid", "mktime", "setbuf",
+    "setvbuf", "sleep", "strtod", "usleep",
 ];
 
 /// Whether a call changes nothing but what its arguments point to.
@@ -234,9 +212,10 @@ impl Lower<'_> {
     pub fn is_harmless(&self, name: &str) -> bool {
         self.is_plain_input(name)
             || name.starts_with("__builtin_")
-            || [&ENDS[..], &OUTPUTS, &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
-            || ["__model_apart", "rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "getenv", "abs", "labs", "llabs"]
-                .contains(&name)
+            || name.starts_with("__model_") && !["__model_fills", "__model_met", "__model_fails", "__model_error"].contains(&name)
+            || output(name).is_some()
+            || [&ENDS[..], &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
+            || ["rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "abs", "labs", "llabs", "imaxabs"].contains(&name)
     }
 
     /// Whether the function is an input by its name and is not declared to get pointers, through which it could write.
@@ -294,20 +273,19 @@ impl Lower<'_> {
                 return self.unsupported("`__builtin_unreachable()` that is reached", span);
             }
             self.fail(Check::Undefined, "`__builtin_unreachable()` is reached".to_owned(), span);
-        } else if name == "__model_apart" {
-            self.step_of_copy(call, span)?;
         } else if name == "__builtin_expect" && !call.arguments.is_empty() {
             let ty = self.types.long(true);
             let value = self.int_value(&call.arguments[0])?;
             return Ok(Some(Value::Int(self.convert(value, ty))));
         } else if name == "__builtin_constant_p" && call.arguments.len() == 1 {
-            let known = self.constant(&call.arguments[0]).is_ok();
-            return Ok(Some(Value::Int(Scalar::constant(Int::from(u8::from(known)), CInt::INT))));
-        } else if OUTPUTS.contains(&name) {
-            self.output(name, call, span)?;
-            if wanted {
-                return Ok(Some(self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span)?));
+            if self.constant(&call.arguments[0]).is_ok() {
+                return Ok(Some(Value::Int(Scalar::constant(Int::ONE, CInt::INT))));
             }
+            // How much a compiler finds out is its own affair.
+            let what = InputKind::Open(format!("`{}`", self.source.snippet(call.callee.span)).as_str().into());
+            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), what, span)?));
+        } else if let Some((tells, stream)) = output(name) {
+            return Ok(Some(self.output(name, tells, stream, call, wanted, span)?));
         } else if call.arguments.is_empty() && self.is_plain_input(name) {
             let ty = self.signature(name).map_or_else(|| CType::Int(self.input_by_name(name)), |s| s.result.clone());
             return Ok(Some(self.any_value(&ty, InputKind::Call(name.into()), span)?));
@@ -316,36 +294,28 @@ impl Lower<'_> {
         } else if (name == "rand" || name == "random") && call.arguments.is_empty() {
             return Ok(Some(self.any_between(name, 0, i32::MAX, span)?));
         } else if ["getchar", "fgetc", "getc", "getchar_unlocked", "getc_unlocked"].contains(&name) {
-            for argument in &call.arguments {
-                self.effect(argument)?;
+            let stream = self.arguments(call, None)?.into_iter().next().flatten();
+            if let Some(stream) = &stream {
+                self.check_stream(stream, span)?;
             }
-            return Ok(Some(self.any_between(name, -1, 255, span)?));
+            self.may_set_errno(span)?;
+            let read = self.any_between(name, -1, 255, span)?;
+            let stream = if call.arguments.is_empty() { self.standard_input() } else { stream };
+            if let Value::Int(c) = &read {
+                self.nothing_behind_end(stream, c, c.expr.clone(), span)?;
+            }
+            return Ok(Some(read));
         } else if ["srand", "srandom"].contains(&name) {
             for argument in &call.arguments {
                 self.effect(argument)?;
             }
-        } else if name == "getenv" && call.arguments.len() == 1 {
-            // Null, or a text of which nothing is known.
-            self.effect(&call.arguments[0])?;
-            return Ok(Some(Value::Address(self.foreign_pointer(&CType::Int(CInt::CHAR), InputKind::Call(name.into()), span))));
         } else if ["sprintf", "snprintf", "__builtin_sprintf", "__builtin_snprintf"].contains(&name) {
             return Ok(Some(self.formatted(name.trim_start_matches("__builtin_"), call, span)?));
         } else if ["scanf", "fscanf"].contains(&name) {
             return Ok(Some(self.scanned(name, call, span)?));
-        } else if name == "__model_choice" {
-            let what = format!("which of equal elements `{}` prefers", self.modelled_function());
-            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Open(what.as_str().into()), span)?));
-        } else if ["__model_sign", "__model_truth"].contains(&name) && call.arguments.len() == 1 {
-            let value = self.int_value(&call.arguments[0])?;
-            let quality = if name == "__model_sign" { Quality::Sign } else { Quality::Zero };
-            return Ok(Some(Value::Int(self.loose(value, quality, span))));
-        } else if let Some(reader) = name.strip_prefix("__model_byte_") {
-            return Ok(Some(self.any_value(&CType::Int(CInt::CHAR), InputKind::Call(reader.into()), span)?));
-        } else if let Some(reader) = name.strip_prefix("__model_flag_") {
-            return Ok(Some(self.any_value(&CType::Int(CInt::BOOL), InputKind::Call(reader.into()), span)?));
-        } else if name == "__model_unsupported" {
-            self.give_up(&format!("call of `{}` with these arguments", self.modelled_function()), span);
-        } else if ["abs", "labs", "llabs"].contains(&name) && call.arguments.len() == 1 {
+        } else if let Some(value) = self.primitive(name, call, wanted, span)? {
+            return Ok(Some(value));
+        } else if ["abs", "labs", "llabs", "imaxabs"].contains(&name) && call.arguments.len() == 1 {
             return Ok(Some(Value::Int(self.absolute(name, call, span)?)));
         } else if THREADS.contains(&name) {
             return self.unsupported("threads", span);
@@ -357,12 +327,6 @@ impl Lower<'_> {
             return Ok(None);
         }
         Ok(Some(Value::Void))
-    }
-
-    /// The library function whose model is being translated.
-    pub fn modelled_function(&self) -> String {
-        let function = self.activations.iter().rev().map(|a| a.function.as_str()).find(|f| !f.starts_with("__model"));
-        function.unwrap_or("a library function").to_owned()
     }
 
     /// Whether the only argument is zero exactly if what the parameter gets is.
@@ -470,49 +434,85 @@ impl Lower<'_> {
 
     /// The text of a string literal.
     pub fn literal_text(&self, e: &Node<Expression>) -> Option<String> {
-        match &e.node {
-            Expression::StringLiteral(s) => Some(String::from_utf8_lossy(&self.string(&s.node)?).into_owned()),
-            _ => None,
-        }
+        Some(String::from_utf8_lossy(&self.literal_bytes_of(e)?).into_owned())
     }
 
     /// A function that prints. What cannot be printed exactly appears as `?`.
-    fn output(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<()> {
+    fn output(&mut self, name: &str, tells: Tells, stream: Option<usize>, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+        let plain = name.trim_start_matches("__builtin_");
         let format = call.arguments.first().and_then(|a| self.literal_text(a));
-        match (name.trim_start_matches("__builtin_"), format) {
-            ("printf", Some(format)) => self.print(&format, call, span),
+        let mut arguments = Vec::new();
+        match (plain, format) {
+            ("printf", Some(format)) => self.print(&format, call, span)?,
             ("puts", Some(text)) => {
                 self.graph.emit(Stmt::Print { pieces: vec![format!("{text}\n").into()], values: Vec::new() }, span);
-                Ok(())
             }
-            ("puts" | "fputs" | "fputs_unlocked", _) => {
-                let text = self.arguments(call, None)?.into_iter().next().flatten();
-                self.read_text(text, None, span)
-            }
-            (name @ ("printf" | "fprintf"), _) => {
-                let arguments = self.arguments(call, None)?;
-                let at = usize::from(name == "fprintf");
-                if self.check_conversions(name, call, at, &arguments, span)? {
-                    self.read_texts(call, at, &arguments, span)?;
-                }
-                Ok(())
-            }
-            _ => {
+            ("putchar", _) if !wanted => {
                 for argument in call.arguments.iter().rev() {
                     self.effect(argument)?;
                 }
-                Ok(())
             }
+            _ => arguments = self.arguments(call, None)?,
         }
+        let argument = |n: usize| arguments.get(n).cloned().flatten();
+        if let Some(stream) = stream.and_then(argument) {
+            self.check_stream(&stream, span)?;
+        }
+        match plain {
+            "puts" | "fputs" | "fputs_unlocked" => self.read_text(argument(0), None, span)?,
+            // Without a text it prints the error alone.
+            "perror" if !matches!(argument(0), Some(Value::Null)) => self.read_text(argument(0), None, span)?,
+            "printf" | "fprintf" if !arguments.is_empty() => {
+                let at = usize::from(plain == "fprintf");
+                self.printed(plain, call, at, &arguments, span)?;
+            }
+            // All streams, or one that is open.
+            "fflush" => {
+                if let Some(stream @ (Value::Address(_) | Value::Pointer(_))) = argument(0) {
+                    let address = self.as_address(stream, span)?;
+                    let all = match &address.object {
+                        Expr::Const(_) => None,
+                        _ => Some(self.unless(address.is_not_null(), span)),
+                    };
+                    self.check_stream(&Value::Address(address), span)?;
+                    if let Some(all) = all {
+                        self.graph.arrive(all, span);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.may_set_errno(span)?;
+        if !wanted || tells == Tells::Nothing {
+            return Ok(Value::Void);
+        }
+        let least = self.least_printed(plain, call);
+        let printed = match (tells, argument(0)) {
+            (Tells::Character, Some(Value::Int(c))) => {
+                let c = self.convert(c, CInt::UCHAR);
+                Some(self.spill(c, span).expr)
+            }
+            _ => None,
+        };
+        let is = |op: CmpOp, n: &Expr, value: i64| Formula::cmp(op, n.clone(), value);
+        let told = |n: Expr| match (tells, &printed, least) {
+            (Tells::Count, _, Some((least, true))) => Formula::or([is(CmpOp::Lt, &n, 0), is(CmpOp::Eq, &n, least)]),
+            (Tells::Count, _, Some((least, false))) => Formula::or([is(CmpOp::Lt, &n, 0), is(CmpOp::Ge, &n, least)]),
+            (Tells::Count, _, None) | (Tells::Nothing, ..) => Formula::True,
+            (Tells::Character, Some(c), _) => Formula::or([is(CmpOp::Eq, &n, -1), Formula::cmp(CmpOp::Eq, n.clone(), c.clone())]),
+            (Tells::Character, None, _) => Formula::and([is(CmpOp::Ge, &n, -1), is(CmpOp::Le, &n, 255)]),
+            (Tells::Success, ..) => is(CmpOp::Ge, &n, -1),
+            (Tells::Zero, ..) => Formula::and([is(CmpOp::Ge, &n, -1), is(CmpOp::Le, &n, 0)]),
+        };
+        Ok(Value::Int(self.open_number(&format!("what `{plain}` returns"), CInt::INT, &told, span)?))
     }
 
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {
         // Evaluated from the last to the first, as the arguments of any call.
         let arguments = self.arguments(call, None)?;
-        if !self.check_conversions("printf", call, 0, &arguments, span)? {
+        if !self.printed("printf", call, 0, &arguments, span)? {
             return Ok(());
         }
-        self.read_texts(call, 0, &arguments, span)?;
         let mut pieces: Vec<String> = vec![String::new()];
         let mut values = Vec::new();
         let mut rest = format;

@@ -136,7 +136,7 @@ pub enum Deed {
     Touch {
         object: Expr,
         offset: Expr,
-        count: u64,
+        count: Expr,
         writes: bool,
     },
     /// A pointer was moved: it must not start from null and must point into its object or right behind it. If it is the address of a
@@ -166,6 +166,13 @@ pub enum Deed {
     Compare {
         sides: [(Expr, Expr); 2],
         into: VarId,
+    },
+    /// Which of these texts a format is: 1 in the variable beside it.
+    Format {
+        object: Expr,
+        offset: Expr,
+        at: Span,
+        cases: Vec<(Vec<u8>, VarId)>,
     },
     /// An object lives from here on: a `new` instance, or the one that a jump finds.
     Begin {
@@ -263,8 +270,10 @@ impl Deed {
                 [object, offset, count].into_iter().chain(byte).flat_map(Expr::vars).collect()
             }
             Deed::Apart { sides, .. } => sides.iter().flat_map(|s| [&s.object, &s.offset]).flat_map(Expr::vars).collect(),
-            Deed::Reserve { object, offset, count, .. } => [object, offset, count].into_iter().flat_map(Expr::vars).collect(),
-            Deed::Free { object, offset, .. } | Deed::Touch { object, offset, .. } | Deed::Leave { object, offset, .. } => {
+            Deed::Reserve { object, offset, count, .. } | Deed::Touch { object, offset, count, .. } => {
+                [object, offset, count].into_iter().flat_map(Expr::vars).collect()
+            }
+            Deed::Free { object, offset, .. } | Deed::Leave { object, offset, .. } | Deed::Format { object, offset, .. } => {
                 object.vars().into_iter().chain(offset.vars()).collect()
             }
             Deed::Escape { pointers, .. } => pointers.iter().flat_map(Expr::vars).collect(),

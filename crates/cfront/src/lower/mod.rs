@@ -60,6 +60,7 @@ mod padding;
 mod place;
 mod pointer;
 mod points_to;
+mod primitive;
 mod reachable;
 mod readable;
 mod recursion;
@@ -74,6 +75,7 @@ mod specifier;
 mod start;
 mod static_bounds;
 mod stmt;
+mod stream;
 mod text;
 mod transient;
 mod unions;
@@ -108,8 +110,14 @@ pub struct Opened {
     meeting: BTreeSet<order::Key>,
     /// Calls of library functions that call functions of the program which do more than return a value.
     call_backs: BTreeSet<Span>,
+    /// Those of them in which something may fail that depends on the elements.
+    failing_call_backs: BTreeSet<Span>,
     /// Comparisons of pointers.
     comparisons: BTreeSet<Span>,
+    /// What formats may be that do not stand in a call.
+    formats: BTreeMap<Span, BTreeSet<Vec<u8>>>,
+    /// Whether blocks without bytes are null pointers.
+    nulls: bool,
 }
 
 /// Why an expression has no translation.
@@ -213,6 +221,8 @@ pub struct Lower<'a> {
     literals: BTreeMap<usize, ObjectId>,
     /// What they hold, without the terminator.
     literal_bytes: BTreeMap<ObjectId, Vec<u8>>,
+    /// Arrays of characters that are constant and hold a text.
+    constant_texts: BTreeMap<ObjectId, Vec<u8>>,
     /// What happens before the entry function: initialisers of objects with static storage.
     prologue: Vec<(Stmt, Span)>,
     /// What the unions of static objects start with.
@@ -249,6 +259,9 @@ pub struct Lower<'a> {
     analysed: BTreeSet<unsequenced::Key>,
     /// Expressions, by place, whose pointers are followed by what stands around them.
     followed: BTreeSet<(usize, usize)>,
+    /// The sites of streams that the program opens, and the standard streams.
+    streams: BTreeSet<ObjectId>,
+    standard_streams: BTreeSet<ObjectId>,
     /// What the program does to memory through pointers.
     deeds: Vec<memory::Deed>,
     /// Temporaries that hold a pointer: object and offset.
@@ -294,6 +307,9 @@ pub struct Lower<'a> {
     /// What is open, as far as it was known when the translation began; and what has been found.
     opened: Opened,
     pub found_open: Opened,
+    /// Whether the program asks if a pointer is null, and whether it may allocate blocks without bytes.
+    asks_null: bool,
+    empty_blocks: bool,
     /// Where in an expression the translation is.
     context: order::Context,
     /// How many full expressions there are in which the order of actions may matter.
@@ -384,6 +400,7 @@ impl<'a> Lower<'a> {
             statics: BTreeMap::new(),
             literals: BTreeMap::new(),
             literal_bytes: BTreeMap::new(),
+            constant_texts: BTreeMap::new(),
             prologue: Vec::new(),
             first_deeds: Vec::new(),
             before_program: BTreeSet::new(),
@@ -405,6 +422,8 @@ impl<'a> Lower<'a> {
             ordered: None,
             analysed: BTreeSet::new(),
             followed: BTreeSet::new(),
+            streams: BTreeSet::new(),
+            standard_streams: BTreeSet::new(),
             deeds: Vec::new(),
             pointers: BTreeMap::new(),
             readings: Vec::new(),
@@ -428,6 +447,8 @@ impl<'a> Lower<'a> {
             need_blocks,
             found_open: opened.clone(),
             opened,
+            asks_null: false,
+            empty_blocks: false,
             context: order::Context::default(),
             full_expressions: 0,
             copy_edges: Vec::new(),

@@ -149,7 +149,7 @@ impl Lower<'_> {
         for object in owners {
             let nowhere = Formula::cmp(CmpOp::Le, object.clone(), 0);
             self.undetermined(nowhere, "a contract that speaks of the model of a pointer without an object", span)?;
-            self.deed(Deed::Touch { object, offset: 0.into(), count: 1, writes: false }, span);
+            self.deed(Deed::Touch { object, offset: 0.into(), count: 1.into(), writes: false }, span);
         }
         Ok(())
     }

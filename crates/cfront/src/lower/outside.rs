@@ -72,6 +72,7 @@ impl Lower<'_> {
             edge.note = Note::Calls(name.into());
         }
         self.world(name, pointers, span)?;
+        self.may_set_errno(span)?;
         if self.never_return.contains(name) {
             let end = self.end;
             self.graph.jump(end, span);

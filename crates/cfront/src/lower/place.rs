@@ -417,10 +417,10 @@ impl Lower<'_> {
         }
         if self.has_tail(&from.ty) {
             // The bytes behind the last member belong to the record.
-            let count = self.element_size(&from.ty).unwrap_or(0);
+            let count = Expr::Const(Int::from(self.element_size(&from.ty).unwrap_or(0)));
             for (place, writes) in [(from, false), (to, true)] {
                 if let Base::Memory(Address { object, offset, .. }, _) = &place.base {
-                    self.deed(Deed::Touch { object: object.clone(), offset: offset.clone(), count, writes }, span);
+                    self.deed(Deed::Touch { object: object.clone(), offset: offset.clone(), count: count.clone(), writes }, span);
                 }
             }
         }

@@ -240,8 +240,12 @@ impl Lower<'_> {
         self.found_open.meeting.extend(meeting);
         let call_backs = self.noticed_call_backs(points_to);
         self.found_open.call_backs.extend(call_backs);
+        let failing = self.failing_call_backs();
+        self.found_open.failing_call_backs.extend(failing);
         let comparisons = self.open_comparisons(points_to, layout);
         self.found_open.comparisons.extend(comparisons);
+        self.find_formats(points_to);
+        self.found_open.nulls |= self.asks_null && self.empty_blocks;
     }
 
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
@@ -450,8 +454,8 @@ impl Lower<'_> {
                 self.release(&object, &offset, *lives, r, span)
             }
             Deed::Touch { object, offset, count, writes } => {
-                let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
-                self.touch(&object, &offset, *count, *writes, r, span)
+                let [object, offset, count] = [object, offset, count].map(|e| self.tidy(e, r));
+                self.touch(&object, &offset, &count, *writes, r, span)
             }
             Deed::Leave { object, offset, member } => {
                 let offset = self.tidy(offset, r);
@@ -471,6 +475,10 @@ impl Lower<'_> {
                 let numbers = [0, 1].map(|i| r.points_to.objects(&objects[i]));
                 let objects = [0, 1].map(|i| self.tidy(&objects[i], r));
                 self.refuse_ended(&[(&numbers[0], &objects[0]), (&numbers[1], &objects[1])], r, span);
+                Ok(())
+            }
+            Deed::Format { object, offset, cases, .. } => {
+                self.which_format(object, offset, cases, r, span);
                 Ok(())
             }
             Deed::Compare { sides, into } => self.compare_open(sides, *into, r, span),

@@ -282,6 +282,9 @@ impl Lower<'_> {
                 }
                 None => {
                     self.refuse_pointer_bytes(raw, from, self.cell_size(cell), span)?;
+                    if cell.ty.is_bool() && !cell.ty.bit_field {
+                        self.refuse_no_truth(Expr::select(raw.bytes, from.clone()), span)?;
+                    }
                     let value = self.compose(raw.bytes, from, cell.ty, cell.bit);
                     self.uses_slot(slot, &cell.name, cell.ty, &value, span);
                     self.graph.assign(into, value, span);

@@ -9,6 +9,7 @@
 //! Where a function gets a list and reads on, the caller's is indeterminate afterwards (7.16p3), so it becomes 0.
 
 use super::call::Argument;
+use super::conversions::Given;
 use super::object::ObjectId;
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
@@ -122,19 +123,66 @@ impl Lower<'_> {
                 };
                 let [before @ .., list] = arguments else { return Ok(None) };
                 let place = self.list(list, span)?;
+                let mut values = Vec::new();
                 for argument in before.iter().rev() {
-                    self.effect(argument)?;
+                    let value = self.attempt(|lower| lower.rvalue(argument))?;
+                    values.insert(0, value.ok());
                 }
+                if let (true, Some(Some(stream))) = (name.ends_with("vfprintf"), values.first()) {
+                    self.check_stream(stream, span)?;
+                }
+                self.printed_by_list(name, values.pop().flatten(), &place, span)?;
+                self.may_set_errno(span)?;
                 self.set_list(&place, Expr::Const(Int::ZERO), span)?;
                 if *seen {
                     self.graph.emit(Stmt::Print { pieces: vec!["?".into()], values: Vec::new() }, span);
                 }
                 if wanted {
-                    return Ok(Some(self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span)?));
+                    let what = format!("what `{name}` returns");
+                    return Ok(Some(Value::Int(self.open_number(&what, CInt::INT, &|_| Formula::True, span)?)));
                 }
             }
         }
         Ok(Some(Value::Void))
+    }
+
+    /// Prints what a list holds whose first argument was not taken yet; any other is not understood.
+    fn printed_by_list(&mut self, name: &str, format: Option<Value>, list: &Place, span: &Span) -> Res<()> {
+        let position = self.load(list, span)?;
+        let position = self.as_int(position, span)?;
+        let position = self.spill(position, span).expr;
+        let join = self.graph.loc(Some(span.clone()));
+        let lists: Vec<Extra> = self.activations.iter().filter_map(|a| a.extra.clone()).collect();
+        for extra in lists {
+            let here = Formula::cmp(CmpOp::Eq, position.clone(), Expr::Const(Int::from(extra.list * STRIDE)));
+            let other = self.unless(here, span);
+            let printed = self.attempt(|lower| {
+                let mut given = Vec::new();
+                for value in extra.values {
+                    given.push(match value {
+                        None => Given { value: None, ty: None },
+                        Some((Entity::Bound(value, _), ty)) => Given { value: Some(value), ty: Some(ty) },
+                        Some((Entity::Object(object), ty)) => {
+                            let place = lower.whole(object);
+                            Given { value: Some(lower.load(&place, span)?), ty: Some(ty) }
+                        }
+                        Some((Entity::Constant(value, ty), _)) => {
+                            Given { value: Some(Value::Int(Scalar::constant(value, ty))), ty: Some(CType::Int(ty)) }
+                        }
+                        Some((_, ty)) => Given { value: None, ty: Some(ty) },
+                    });
+                }
+                lower.printed_by_any(name, format.clone(), &given, span)
+            })?;
+            match printed {
+                Ok(()) => self.graph.jump(join, span),
+                Err((what, at)) => self.give_up(&what, &at),
+            }
+            self.graph.here = other;
+        }
+        self.give_up(&format!("list of arguments of `{name}` that is not known"), span);
+        self.graph.here = join;
+        Ok(())
     }
 
     /// The next argument of a list.

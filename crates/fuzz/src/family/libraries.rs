@@ -180,7 +180,7 @@ fn outside(random: &mut Random) -> Case {
     let t = *random.pick(&WORDS[1..]);
     let fails = random.chance(2);
     let less = usize::from(fails);
-    let (kind, statements) = match random.below(9) {
+    let (kind, statements) = match random.below(11) {
         0 => ("room", format!("char b[{}]; strcpy(b, \"{t}\");", t.len() + 1 - less)),
         1 => ("room", format!("char b[{}] = \"{s}\"; strcat(b, \"{t}\");", s.len() + t.len() + 1 - less)),
         2 => ("room", format!("char *b = malloc({}); strcpy(b, \"{t}\"); free(b);", t.len() + 1 - less)),
@@ -189,6 +189,8 @@ fn outside(random: &mut Random) -> Case {
         5 => ("room", format!("char b[{}]; sprintf(b, \"%s!\", \"{t}\");", t.len() + 2 - less)),
         6 => ("room", format!("char b[4]; memset(b, 'x', 4); b[3] = {}; if (strlen(b) > 9) return 1;", if fails { "'y'" } else { "0" })),
         7 => ("room", format!("char b[3]; strncpy(b, \"{t}\", {});", 3 + less)),
+        8 => ("room", format!("char b[2] = {{'a', 'b'}}, c[2] = {{'b', 'a'}}; if (memcmp(b, c, {}) == 0) return 1;", 2 + less)),
+        9 => ("room", format!("char b[4] = {{0}}; if (fwrite(b, 1, {}, stdout) > 5) return 1;", 4 + less)),
         _ => ("room", format!("char b[2] = {{'a', 'b'}}; if (memchr(b, 'z', {})) return 1;", 2 + less)),
     };
     planted(kind, &statements, fails, &["bounds", "deref", "undefined"], Shows::Complaint)
@@ -199,6 +201,7 @@ fn domain(random: &mut Random) -> Case {
     const DOMAIN: &[&str] = &["undefined", "bounds", "deref"];
     const NULL: &[&str] = &["undefined", "deref"];
     const OVERFLOW: &[&str] = &["undefined", "overflow"];
+    const UNDEFINED: &[&str] = &["undefined"];
     let (kind, bad, good, checks) = *random.pick(&[
         ("character", "if (isalpha(-56)) return 1;", "if (isalpha(-1)) return 1;", DOMAIN),
         ("character", "if (isdigit(256)) return 1;", "if (isdigit(255)) return 1;", DOMAIN),
@@ -224,6 +227,21 @@ fn domain(random: &mut Random) -> Case {
         ("least", "int i = -2147483647 - 1; if (abs(i)) return 1;", "int i = -2147483647; if (abs(i)) return 1;", OVERFLOW),
         ("free", "char *p = malloc(4); free(p + 1);", "char *p = malloc(4); free(p);", &["free", "leak"]),
         ("free", "int x = 1; free(&x);", "free(NULL);", &["free"]),
+        ("stream", "FILE *f = NULL; fputs(\"x\", f);", "fputs(\"x\", stdout);", NULL),
+        (
+            "stream",
+            "FILE *f = fopen(\"/dev/null\", \"r\"); if (f) { fclose(f); fclose(f); }",
+            "FILE *f = fopen(\"/dev/null\", \"r\"); if (f) fclose(f);",
+            &["undefined", "deref", "free"],
+        ),
+        ("stream", "if (getenv(NULL)) return 1;", "if (getenv(\"\")) return 0;", NULL),
+        ("format", "const char *f = \"%s\"; printf(f, 5);", "const char *f = \"%d\"; printf(f, 5);", UNDEFINED),
+        ("format", "printf(\"%d\", 5.0);", "printf(\"%f\", 5.0);", UNDEFINED),
+        ("format", "printf(\"50%\");", "printf(\"50%%\");", UNDEFINED),
+        ("format", "printf(\"%y\", 5);", "printf(\"%x\", 5);", UNDEFINED),
+        ("range", "if (atoi(\"2147483648\")) return 1;", "if (atoi(\"-2147483648\") > 0) return 1;", OVERFLOW),
+        ("overlap", "char b[8] = \"abx\"; strncpy(b, b + 2, 5);", "char b[8] = \"abx\"; strncpy(b, b + 2, 2);", DOMAIN),
+        ("overlap", "char b[8] = \"abc\"; memcpy(b, b, 3);", "char b[8] = \"abc\"; memcpy(b, b, 0);", DOMAIN),
         ("division", "div_t d = div(4, 0); if (d.quot) return 1;", "div_t d = div(4, 2); if (d.quot) return 1;", &["undefined", "divzero"]),
     ]);
     let fails = random.chance(2);
