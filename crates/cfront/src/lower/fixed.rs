@@ -43,7 +43,7 @@ pub fn is_qualified(specified: bool, qualifier: &TypeQualifier, declarator: &Nod
 pub fn is_fixed_type(name: &TypeName) -> bool {
     let is_const = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
     let specified = name.specifiers.iter().any(is_const);
-    name.declarator.as_ref().map_or(specified, |d| is_fixed(specified, d))
+    name.declarator.as_ref().map_or(specified, |d| is_qualified(specified, &TypeQualifier::Const, d))
 }
 
 /// Whether a parameter is `const`; an array is a pointer, whose qualifiers are between its brackets.
@@ -51,7 +51,7 @@ fn is_fixed_parameter(parameter: &ParameterDeclaration, declarator: &Node<Declar
     let is_const =
         |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
     let decays = declarator.node.derived.iter().any(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)));
-    !decays && is_fixed(parameter.specifiers.iter().any(is_const), declarator)
+    !decays && is_qualified(parameter.specifiers.iter().any(is_const), &TypeQualifier::Const, declarator)
 }
 
 impl<'a> Lower<'a> {

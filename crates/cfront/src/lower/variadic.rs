@@ -16,7 +16,7 @@ use super::value::{Scalar, Value};
 use super::variable_length::parameters;
 use super::{Definition, Entity, Lower, Res};
 use crate::types::{CInt, CType, Rank, Signature};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, Stmt};
+use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt};
 use lang_c::ast::{CallExpression, Expression, VaArgExpression};
 use lang_c::span::Node;
 
