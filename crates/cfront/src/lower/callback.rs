@@ -9,7 +9,7 @@
 
 use super::conduct::{Conduct, has_storage, name_of};
 use super::object::{Object, Origin};
-use super::{Definition, Entity, Lower};
+use super::{Entity, Lower};
 use crate::types::CType;
 use lang_c::ast::{ExternalDeclaration, StorageClassSpecifier, TranslationUnit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ pub struct CallBack {
 }
 
 /// The functions that are declared `static` somewhere: no other file can name them.
-pub fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
+fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for declaration in &unit.0 {
         match &declaration.node {
@@ -50,9 +50,14 @@ pub fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
     found
 }
 
-/// What each function of the program does by itself.
-pub fn conducts<'f>(functions: &'f BTreeMap<String, Definition<'_>>) -> BTreeMap<&'f str, Conduct> {
-    functions.iter().map(|(name, definition)| (name.as_str(), Conduct::of(definition))).collect()
+/// The functions that code elsewhere can name, or may have the address of.
+pub struct Callable {
+    /// Those that are declared `static`.
+    internal: BTreeSet<String>,
+    /// What each function of the program does by itself.
+    conducts: BTreeMap<String, Conduct>,
+    /// The functions that take part in a call: the function itself and those that it may call.
+    pub takes: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Lower<'_> {
@@ -105,17 +110,11 @@ impl Lower<'_> {
     }
 
     /// The functions whose calls from outside matter.
-    pub fn find_call_backs(&self, internal: &BTreeSet<String>) -> Vec<Rc<CallBack>> {
-        let candidates = self.called_from_outside(internal);
-        if candidates.is_empty() {
-            return Vec::new();
-        }
-        let conducts = conducts(&self.functions);
+    pub fn find_call_backs(&self, callable: &Callable) -> Vec<Rc<CallBack>> {
         // Handing out the address of a static function matters if calling it does.
         let mut handed = BTreeSet::new();
         loop {
-            let judge = |name: &String| self.call_back(name, &conducts, internal.contains(name), &handed);
-            let found: Vec<CallBack> = candidates.iter().filter_map(judge).collect();
+            let found: Vec<CallBack> = callable.takes.keys().filter_map(|name| self.call_back(name, callable, &handed)).collect();
             let asked: BTreeSet<String> = found.iter().filter(|c| c.by_address).map(|c| c.name.clone()).collect();
             if asked == handed {
                 return found.into_iter().map(Rc::new).collect();
@@ -124,33 +123,39 @@ impl Lower<'_> {
         }
     }
 
-    /// The functions that code elsewhere can name, or may have the address of.
-    pub fn called_from_outside(&self, internal: &BTreeSet<String>) -> Vec<String> {
+    /// The functions that code elsewhere may call.
+    pub fn find_callable(&self, unit: &TranslationUnit) -> Callable {
+        let internal = internal_functions(unit);
         let is_own = |name: &&String| self.functions[*name].span.start < self.source.models_start;
         let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
-        self.functions.keys().filter(is_own).filter(is_candidate).cloned().collect()
+        let candidates: Vec<&String> = self.functions.keys().filter(is_own).filter(is_candidate).collect();
+        let mut conducts = BTreeMap::new();
+        if !candidates.is_empty() {
+            conducts = self.functions.iter().map(|(name, definition)| (name.clone(), Conduct::of(definition))).collect();
+        }
+        let takes = candidates.into_iter().map(|name| (name.clone(), self.takes_part(name, &conducts))).collect();
+        Callable { internal, conducts, takes }
     }
 
-    /// The functions that take part in a call: the function itself and those that it may call.
-    pub fn takes_part(&self, name: &str, conducts: &BTreeMap<&str, Conduct>) -> BTreeSet<String> {
+    fn takes_part(&self, name: &str, conducts: &BTreeMap<String, Conduct>) -> BTreeSet<String> {
         let mut takes = BTreeSet::new();
         let mut work = vec![name.to_owned()];
         while let Some(next) = work.pop() {
-            let Some(conduct) = conducts.get(next.as_str()) else { continue };
+            let Some(conduct) = conducts.get(&next) else { continue };
             if takes.insert(next) {
-                work.extend(conduct.calls.iter().cloned());
+                work.extend(conduct.calls.iter().filter(|c| !takes.contains(*c)).cloned());
                 let through_variable = conduct.calls.iter().any(|c| !self.functions.contains_key(c) && self.signature(c).is_none());
                 if conduct.indirect || through_variable {
-                    work.extend(self.addressed_functions.iter().cloned());
+                    work.extend(self.addressed_functions.iter().filter(|f| !takes.contains(*f)).cloned());
                 }
             }
         }
         takes
     }
 
-    fn call_back(&self, name: &str, conducts: &BTreeMap<&str, Conduct>, by_address: bool, handed: &BTreeSet<String>) -> Option<CallBack> {
-        let takes = self.takes_part(name, conducts);
-        let all = || takes.iter().map(|f| &conducts[f.as_str()]);
+    fn call_back(&self, name: &str, callable: &Callable, handed: &BTreeSet<String>) -> Option<CallBack> {
+        let takes = &callable.takes[name];
+        let all = || takes.iter().map(|f| &callable.conducts[f]);
         let assigns: BTreeSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.is_closed(n)).cloned().collect();
         // A static object of a function cannot be told from a constant here; nobody assigns that.
         let is_own = |n: &String| n.contains('@');
@@ -173,6 +178,7 @@ impl Lower<'_> {
         }
         let text = takes.iter().map(|f| self.functions[f].span).map(|s| s.end - s.start).sum();
         let is_addressed = self.addressed_functions.contains(name);
+        let (by_address, takes) = (callable.internal.contains(name), takes.clone());
         Some(CallBack { name: name.to_owned(), by_address, is_addressed, takes, assigns, roams, text })
     }
 }

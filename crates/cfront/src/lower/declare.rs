@@ -118,9 +118,9 @@ impl<'a> Lower<'a> {
         self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
         self.initial_names = super::start::initial_names(unit);
         self.find_changes(unit);
-        let internal = super::callback::internal_functions(unit);
-        self.call_backs = Rc::new(self.find_call_backs(&internal));
-        self.fallible = Rc::new(self.find_fallible(&internal));
+        let callable = self.find_callable(unit);
+        self.call_backs = Rc::new(self.find_call_backs(&callable));
+        self.fallible = Rc::new(self.find_fallible(&callable));
         for name in only_extern {
             if let Some(Entity::Object(object)) = self.globals.names.get(&name) {
                 let object = *object;

@@ -3,7 +3,7 @@
 //! Code elsewhere may call what it can name with any arguments. Runs in which a check fails inside of such a call are not looked for: that there are none is a
 //! premise, which is printed beside the verdict. It is told of functions in which a listed check could fail at all, whatever the values are.
 
-use super::callback::conducts;
+use super::callback::Callable;
 use super::conduct::has_storage;
 use super::{Lower, allocation, assign, library};
 use base::Check;
@@ -89,8 +89,7 @@ impl<'ast> Visit<'ast> for Risks {
 
 impl Lower<'_> {
     /// The functions that code elsewhere may call and in which a listed check could fail.
-    pub fn find_fallible(&self, internal: &BTreeSet<String>) -> BTreeSet<String> {
-        let conducts = conducts(&self.functions);
+    pub fn find_fallible(&self, callable: &Callable) -> BTreeSet<String> {
         let mut known: BTreeMap<String, bool> = BTreeMap::new();
         let mut fails = |function: &String| {
             *known.entry(function.clone()).or_insert_with(|| {
@@ -106,8 +105,16 @@ impl Lower<'_> {
         };
         // The entry function is called with any arguments anyway.
         let is_entry = |name: &String| self.starts_late() && *name == self.options.entry;
-        let candidates = self.called_from_outside(internal).into_iter().filter(|name| !is_entry(name));
-        candidates.filter(|name| self.takes_part(name, &conducts).iter().any(&mut fails)).collect()
+        let candidates = callable.takes.iter().filter(|(name, _)| !is_entry(name));
+        candidates.filter(|(_, takes)| takes.iter().any(&mut fails)).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Something outside is called that may call all functions but these in any way.
+    pub fn trust_callers(&mut self, followed: &BTreeSet<String>) {
+        if self.trusted.len() < self.fallible.len() {
+            let fallible = self.fallible.clone();
+            self.trusted.extend(fallible.difference(followed).cloned());
+        }
     }
 
     /// Says which functions code elsewhere is expected to call only in ways in which they do not fail.

@@ -117,9 +117,10 @@ impl Lower<'_> {
             return Ok(());
         }
         let call_backs = self.call_backs.clone();
-        let mut trusted: BTreeSet<String> = (*self.fallible).clone();
+        // Functions of which it is known whether they fail.
+        let mut followed = BTreeSet::new();
         if call_backs.is_empty() {
-            self.trusted.append(&mut trusted);
+            self.trust_callers(&followed);
             self.show(name, pointers, true, span);
             return Ok(());
         }
@@ -157,16 +158,16 @@ impl Lower<'_> {
             {
                 self.text_called_back += call_back.text;
                 self.graph.jump(head, span);
-                // Where it is run, it is known whether it fails, unless nobody says that it is called at all.
+                // Nobody is blamed for a failure in a function that code elsewhere may not even know.
                 if call_back.is_addressed {
-                    trusted.remove(&call_back.name);
+                    followed.insert(call_back.name.clone());
                 }
             } else {
                 self.graph.jump(lost, span);
             }
             inexact.push(call_back.clone());
         }
-        self.trusted.append(&mut trusted);
+        self.trust_callers(&followed);
         self.graph.here = lost;
         let names: Vec<String> = inexact.iter().map(|c| format!("`{}`", c.name)).collect();
         self.begin_doubt(&format!("`{name}` has no body and may call back {}", names.join(", ")), span);
