@@ -741,6 +741,7 @@ impl<'a> Lower<'a> {
         self.open_globals(&open, span)?;
         self.fill_heap(span)?;
         self.parameters_of_entry(name, &others, span)?;
+        self.settle_parameters(&definition);
         self.body(definition, span)?;
         self.activations.pop();
         Ok(())

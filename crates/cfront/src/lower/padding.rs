@@ -245,11 +245,15 @@ impl Lower<'_> {
     fn blur_number(&mut self, var: VarId, ty: CInt, position: Option<&Expr>, span: &Span) {
         let any = self.temporary(ty);
         self.graph.input(any, Some(ty.machine()), InputKind::Uninitialised, span);
+        let before = self.temporary(ty);
         let old = position.map_or(Expr::Var(var), |p| Expr::select(var, p.clone()));
-        // It is the input either way; that it reads what was there says how far that was written.
-        let value = Expr::ite(Formula::cmp(CmpOp::Eq, old.clone(), any), old, any);
+        // It is the input either way; that it is copied where it equals what was there says how far that was written.
+        let value = Expr::ite(Formula::cmp(CmpOp::Eq, before, any), before, any);
         let value = position.map_or(value.clone(), |p| Expr::store(var, p.clone(), value));
-        self.writing(Writes::Copies, |lower| lower.graph.assign(var, value, span));
+        self.writing(Writes::Copies, |lower| {
+            lower.graph.assign(before, old, span);
+            lower.graph.assign(var, value, span);
+        });
     }
 
     /// The padding of a declared object that is kept as bytes, if somebody reads it.

@@ -61,6 +61,7 @@ impl Lower<'_> {
         let pairs = self.pointer_variables();
         if pairs.is_empty() && self.deeds.iter().all(Deed::is_idle) && self.bound_pointers.is_empty() {
             self.find_open(&PointsTo::default(), None);
+            self.assume_restrict(&PointsTo::default());
             // Without pointers nobody asks what lives.
             for edge in self.graph.edges.iter_mut() {
                 let Note::Memory(i) = edge.note else { continue };
