@@ -253,7 +253,8 @@ impl<'a> Lower<'a> {
                 CType::Int(i) => CType::Int(CInt { signed: true, ..i }),
                 other => other,
             };
-            if !self.types.compatible(&given, &wanted) && !(is_void(&given) && is_void(&wanted)) {
+            let fits = self.types.compatible(&given, &wanted) || is_void(&given) && is_void(&wanted);
+            if !fits {
                 let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
                 self.fail(
                     base::Check::Undefined,

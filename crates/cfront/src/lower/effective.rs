@@ -33,10 +33,11 @@ impl Lower<'_> {
         let mut met = object.leaves.values().filter(|l| !l.raw).filter(is_met).peekable();
         let has_unions = object.leaves.values().any(|l| l.raw);
         let is_wrong = met.peek().is_some() && met.all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty));
-        if !is_wrong || has_unions || !self.options.checks.contains(&Check::Undefined) {
+        if !is_wrong || has_unions {
             return;
         }
-        if object.leaves.values().all(|l| l.ty.rank == Rank::Char) {
+        let is_text = object.leaves.values().all(|l| l.ty.rank == Rank::Char);
+        if is_text && self.options.checks.contains(&Check::Undefined) {
             let premise = format!("`{}`, which is declared as characters, may be accessed by another type", object.name);
             self.premises.insert(premise.as_str().into());
         } else {
