@@ -73,6 +73,17 @@ void *fopen(const char *path, const char *mode) {
   __model_fails();
   return __model_between(0, 1) ? __model_opened() : (void *)0;
 }
+void *fdopen(int file, const char *mode) { __model_text(mode); __model_fails(); return __model_between(0, 1) ? __model_opened() : (void *)0; }
+void *freopen(const char *path, const char *mode, void *stream) {
+  if (path) __model_text(path);
+  __model_text(mode);
+  __model_stream(stream);
+  __model_met(stream, -2);
+  __model_fails();
+  if (__model_between(0, 1)) return stream;
+  __model_closed(stream);
+  return 0;
+}
 void *tmpfile(void) { __model_fails(); return __model_between(0, 1) ? __model_opened() : (void *)0; }
 int fclose(void *stream) { __model_closed(stream); __model_fails(); return __model_between(-1, 0); }
 
@@ -98,6 +109,14 @@ size_t fread(void *to, size_t size, size_t n, void *stream) {
   return read;
 }
 
+/* A buffer that the library keeps is written later. */
+void setbuf(void *stream, char *to) { __model_stream(stream); if (to) __model_unsupported(); }
+int setvbuf(void *stream, char *to, int mode, size_t n) { __model_stream(stream); if (to) __model_unsupported(); return __model_truth(__model_between(0, 1)); }
+
+int access(const char *path, int mode) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
+int chdir(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
+int rmdir(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
+int mkdir(const char *path, unsigned mode) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
 int remove(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }
 int rename(const char *from, const char *to) { __model_text(from); __model_text(to); __model_fails(); return __model_between(-1, 0); }
 int unlink(const char *path) { __model_text(path); __model_fails(); return __model_between(-1, 0); }

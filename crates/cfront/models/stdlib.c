@@ -147,6 +147,10 @@ void __model_set_errno(int n) { *__errno_location() = n; }
 
 /* `__model_pointer` is a pointer to memory of the library, or null if its argument is not 0. */
 char *getenv(const char *name) { __model_text(name); return __model_pointer(1); }
+int setenv(const char *name, const char *value, int over) { __model_text(name); __model_text(value); __model_fails(); return __model_between(-1, 0); }
+int unsetenv(const char *name) { __model_text(name); __model_fails(); return __model_between(-1, 0); }
+int rand_r(unsigned *seed) { *seed = __model_between(0, 4294967295U); return __model_between(0, 2147483647); }
+long lrand48(void) { return __model_between(0, 2147483647); }
 int system(const char *command) { if (command) __model_text(command); __model_fails(); return __model_between(-2147483647 - 1, 2147483647); }
 int mblen(const char *s, size_t n) { if (!s) return __model_truth(__model_between(0, 1)); return __model_between(-1, 2147483647); }
 

@@ -163,7 +163,7 @@ impl Lower<'_> {
 
     /// The least number of characters that a call prints whose format stands in it, and whether it is always so many.
     pub fn least_printed(&self, name: &str, call: &CallExpression) -> Option<(i64, bool)> {
-        let pieces = self.format_of(call, usize::from(name.contains("fprintf")), false)?;
+        let pieces = self.format_of(call, usize::from(name != "printf"), false)?;
         let each = pieces.iter().map(|piece| match piece {
             Piece::Text(text) => (text.len(), true),
             Piece::Conversion(spec) if "diuxXoc".contains(spec.kind) && spec.precision.is_none() => {

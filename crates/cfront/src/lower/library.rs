@@ -26,9 +26,11 @@ enum Tells {
 }
 
 /// Functions that write somewhere the program cannot see: what they tell, and which argument is their stream.
-const OUTPUTS: [(&str, Tells, Option<usize>); 15] = [
+const OUTPUTS: [(&str, Tells, Option<usize>); 17] = [
     ("printf", Tells::Count, None),
     ("fprintf", Tells::Count, Some(0)),
+    ("dprintf", Tells::Count, None),
+    ("syslog", Tells::Nothing, None),
     ("vprintf", Tells::Count, None),
     ("vfprintf", Tells::Count, Some(0)),
     ("puts", Tells::Success, None),
@@ -93,10 +95,8 @@ const WRITERS: [&str; 33] = [
 ];
 
 /// Functions of the library that have no model, change nothing but what their arguments point to, and call nobody.
-const LIBRARY: [&str; 17] = [
-    "difftime", "dup", "dup2", "fdopen", "freopen", "getegid", "geteuid", "getgid", "getpid", "getppid", "getuid", "mktime", "setbuf",
-    "setvbuf", "sleep", "strtod", "usleep",
-];
+const LIBRARY: [&str; 12] =
+    ["difftime", "dup", "dup2", "getegid", "geteuid", "getgid", "getpid", "getppid", "gettimeofday", "getuid", "mktime", "strtod"];
 
 /// Whether a call changes nothing but what its arguments point to.
 pub fn stays_outside(name: &str) -> bool {
@@ -462,8 +462,8 @@ impl Lower<'_> {
             "puts" | "fputs" | "fputs_unlocked" => self.read_text(argument(0), None, span)?,
             // Without a text it prints the error alone.
             "perror" if !matches!(argument(0), Some(Value::Null)) => self.read_text(argument(0), None, span)?,
-            "printf" | "fprintf" if !arguments.is_empty() => {
-                let at = usize::from(plain == "fprintf");
+            "printf" | "fprintf" | "dprintf" | "syslog" if !arguments.is_empty() => {
+                let at = usize::from(plain != "printf");
                 self.printed(plain, call, at, &arguments, span)?;
             }
             // All streams, or one that is open.
