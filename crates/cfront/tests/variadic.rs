@@ -142,7 +142,7 @@ fn what_is_not_understood_is_named() {
 
 #[test]
 fn output_by_a_list_has_no_effect() {
-    let text = "static int say(const char *format, ...) { va_list ap; va_start(ap, format); vprintf(format, ap); vfprintf(stderr, format, ap); va_end(ap); return 3; }\n\
+    let text = "static int say(const char *format, ...) { va_list ap; va_start(ap, format); vprintf(format, ap); va_end(ap); va_start(ap, format); vfprintf(stderr, format, ap); va_end(ap); return 3; }\n\
         int main(void) { int x = 4; x += say(\"%d\", x); printf(\" %d\", x); return 0; }";
     assert_eq!(Scratch::new("output", text).run(), ("? 7".to_owned(), None));
 }
