@@ -493,3 +493,11 @@ void f(struct node *x) {{ {body} }}"
         assert!(of(body).contains(&Check::Unsupported) && !of(body).contains(&Check::Reach), "{body}: {:?}", of(body));
     }
 }
+
+#[test]
+fn what_is_said_about_a_pointer_that_is_always_null_is_understood() {
+    let about = |formula: &str| format!("int main(void) {{ int *p = 0;\n/*@ assert {formula}; */ return 0; }}");
+    assert_eq!(fails(&about("p == \\null"), &[]), None);
+    assert_eq!(fails(&about("p != \\null ==> *p == 1"), &[]), None);
+    assert_eq!(fails(&about("p == \\null && *p == *p"), &[]), Some(2));
+}

@@ -275,3 +275,11 @@ int main(void) {{
     assert_eq!(of(""), Some((12, "a contract that speaks of the model of a pointer without an object".into())));
     assert_eq!(of("requires b != \\null;"), Some((12, "`size_of` requires b != \\null".into())));
 }
+
+#[test]
+fn a_contract_speaks_of_an_argument_that_is_null() {
+    let with = |contract: &str| format!("/*@ {contract} */ void g(int *p);\nint main(void) {{ g(0);\nreturn 0; }}");
+    assert!(ends_well(&with("requires p == \\null || *p == 1; assigns \\nothing;"), &[]));
+    assert_eq!(end(&with("requires *p == 1; assigns \\nothing;"), &[]).map(|(line, _)| line), Some(2));
+    assert_eq!(end(&with("assigns *p;"), &[1]).map(|(line, _)| line), Some(2));
+}

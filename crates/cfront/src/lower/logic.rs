@@ -7,7 +7,7 @@
 //! A variable of a C type ranges over the values of the type. This is said only where the formula itself does not imply it: the
 //! usual `0 <= k < n` stays as it is.
 
-use super::address::{Address, OWNER};
+use super::address::{Address, NULL, OWNER};
 use super::heap::start;
 use super::old::{old, old_formula};
 use super::place::Place;
@@ -373,6 +373,8 @@ impl Lower<'_> {
                         let value = value.clone();
                         number(Expr::Const(value.clone()), Some((value.clone(), value)))
                     }
+                    // Null has a type here, so that what is said about what it points to is understood; that there is nothing is found like elsewhere.
+                    Some(Entity::Bound(Value::Null, CType::Pointer(to))) => Ok(Value::Address(Address::new(NULL, 0, to))),
                     Some(Entity::Bound(value, _)) => Ok(value.clone()),
                     Some(Entity::Object(o)) if self.after && self.parameters.contains(o) => {
                         let place = self.logic_place(t, scope)?;
