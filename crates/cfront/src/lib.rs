@@ -205,7 +205,7 @@ fn parser() -> Config {
 }
 
 /// Repairs and parses one file.
-fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
+fn parse(text: &Text, files: &Files, model: DataModel) -> Result<link::Part, NoTree> {
     let marked = text.preprocessed.as_ref().or(text.exposed.as_ref()).unwrap_or(&text.original);
     let (cleared, annotations) = match text.annotated {
         true => annotation::extract(marked),
@@ -214,13 +214,17 @@ fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
     let marked = if text.annotated { &cleared } else { marked };
     let plain = tokens::blank_comments(marked, true);
     let mut repaired = prepass::repair_packed(&plain, prepass::packings(marked));
-    let trouble = repaired.trouble.take();
+    let (trouble, forbidden) = (repaired.trouble.take(), repaired.fault.take());
     let directive = prepass::pragmas(marked);
     let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
     source.files = files.clone();
     source.annotations = annotation::read(annotations, &source);
     if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(NoTree::NotUnderstood(message.into(), source.span(offset)));
+    }
+    let refused = |at: usize, what: String| Err(NoTree::NotC(Diagnostic::at(files, source.span(at), what)));
+    if let Some((at, what)) = forbidden {
+        return refused(at, what);
     }
     let unit = match parse_preprocessed(&parser(), source.text.clone()) {
         Ok(parse) => parse.unit,
@@ -235,8 +239,8 @@ fn parse(text: &Text, files: &Files) -> Result<link::Part, NoTree> {
     if let Some((offset, what)) = trouble.or_else(|| directive.map(|(line, what)| (source.line_start(line), what))) {
         return Err(NoTree::NotUnderstood(what, source.span(offset)));
     }
-    match constraints::check(&unit) {
-        Err(fault) => Err(NoTree::NotC(Diagnostic::at(files, source.span(fault.at), fault.what))),
+    match constraints::check(&unit, model, source.odd_layout) {
+        Err(fault) => refused(fault.at, fault.what),
         Ok(()) => Ok(link::Part { source, plain, unit }),
     }
 }
@@ -246,7 +250,7 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
     texts.iter().for_each(|t| files.add(t.file.as_str(), t.original.as_str()));
     let mut parts = Vec::new();
     for text in texts {
-        match parse(text, &files) {
+        match parse(text, &files, options.data_model) {
             Ok(part) => parts.push(part),
             Err(NoTree::NotC(diagnostic)) => return Err(diagnostic),
             Err(NoTree::NotUnderstood(what, span)) => return Ok(not_understood(&what, span, files)),

@@ -4,7 +4,8 @@
 //! stay those of the original.
 //!
 //! Invariant: a repair never changes the meaning of what it leaves; what it cannot express becomes a mark, or, if it
-//! concerns more than one place, [`Repaired::trouble`].
+//! concerns more than one place, [`Repaired::trouble`]. What is taken away here is seen by nobody else, so what C forbids in it is found here
+//! ([`Repaired::fault`]).
 
 mod assembly;
 mod attribute;
@@ -29,16 +30,27 @@ pub struct Repaired {
     pub odd_layout: bool,
     /// Something that is not understood and concerns the whole program, with its place in the repaired text.
     pub trouble: Option<(usize, String)>,
+    /// Something that C forbids, with its place in the repaired text.
+    pub fault: Option<(usize, String)>,
 }
 
 /// What every mark begins with.
 const MARK: &str = "__bevel_";
 /// What stands for `__builtin_types_compatible_p`; its arguments are the sizes of the types.
 pub const COMPATIBLE: &str = "__bevel_compatible";
+/// What stands for an assembly statement with effects; its arguments are the number of its outputs, these, and its inputs.
+pub const ASSEMBLY: &str = "__bevel_inline_assembly";
+/// What the address of a label begins with; its name follows.
+const LABEL_ADDRESS: &str = "__bevel_address_of_a_label_";
 
 /// What a mark stands for: `__bevel_computed_goto` is a computed goto.
 pub fn mark_meaning(name: &str) -> Option<String> {
     name.strip_prefix(MARK).map(|rest| rest.replace('_', " "))
+}
+
+/// The label whose address a mark stands for.
+pub fn marked_label(name: &str) -> Option<&str> {
+    name.strip_prefix(LABEL_ADDRESS)
 }
 
 const KEYWORDS: [&str; 27] = [
@@ -122,6 +134,7 @@ struct Repair<'t> {
     done: usize,
     odd_layout: bool,
     trouble: Option<(usize, String)>,
+    fault: Option<(usize, String)>,
     /// The brackets around the current token.
     frames: Vec<Frame>,
     /// A declaration or statement may begin here.
@@ -132,8 +145,8 @@ struct Repair<'t> {
     after: BTreeMap<usize, String>,
     /// Tokens that get another spelling.
     renamed: BTreeMap<usize, String>,
-    /// Colons that end a label.
-    colons: BTreeSet<usize>,
+    /// Colons that end a label, with the first token of the label.
+    colons: BTreeMap<usize, usize>,
     /// Opening braces of records with an odd layout, and attributes that have said so.
     odd_records: BTreeMap<usize, Vec<Mark>>,
     /// The directives that pack records.
@@ -160,12 +173,13 @@ impl<'t> Repair<'t> {
             done: 0,
             odd_layout: false,
             trouble: None,
+            fault: None,
             frames: vec![Frame::new(Context::File)],
             begins: true,
             in_typedef: false,
             after: BTreeMap::new(),
             renamed: BTreeMap::new(),
-            colons: BTreeSet::new(),
+            colons: BTreeMap::new(),
             odd_records: BTreeMap::new(),
             packings: Vec::new(),
             heard: BTreeSet::new(),
@@ -266,6 +280,12 @@ impl<'t> Repair<'t> {
         self.trouble.get_or_insert((self.out.len(), what.to_owned()));
     }
 
+    /// C forbids what stands at token `i`.
+    fn forbidden(&mut self, i: usize, what: impl Into<String>) {
+        let place = self.out.len() + self.tokens[i].start.saturating_sub(self.done);
+        self.fault.get_or_insert((place, what.into()));
+    }
+
     /// Repairs what begins at token `i`; the token to go on with.
     fn step(&mut self, i: usize) -> usize {
         let token = self.tokens[i];
@@ -306,8 +326,8 @@ impl<'t> Repair<'t> {
                     return Some(self.replace_tokens(i, i + 1, ""));
                 }
             }
-            ":" if self.colons.contains(&i) => {
-                if self.word(i + 1) == "}" || self.declaration_begins(i + 1) {
+            ":" if self.colons.contains_key(&i) => {
+                if (self.word(i + 1) == "}" || self.declaration_begins(i + 1)) && self.labels_in_block(i) {
                     self.insert(self.tokens[i].end, ";");
                 }
                 self.begins = true;
@@ -320,7 +340,8 @@ impl<'t> Repair<'t> {
             }
             "&" if self.word(i + 1) == "&" && self.adjacent(i) => {
                 if self.is_operand_missing(i) && self.is_name(i + 2) {
-                    return Some(self.replace_tokens(i, i + 3, "__bevel_address_of_a_label"));
+                    let label = self.renamed.get(&(i + 2)).map_or(self.word(i + 2), String::as_str);
+                    return Some(self.replace_tokens(i, i + 3, &format!("{LABEL_ADDRESS}{label}")));
                 }
                 return Some(i + 2);
             }
@@ -337,6 +358,9 @@ impl<'t> Repair<'t> {
             self.find_label(i, at_start);
             return Some(self.replace_tokens(i, i + 1, &by));
         }
+        if word == "__thread" && matches!(self.word(i + 1), "static" | "extern") {
+            self.forbidden(i, "`__thread` stands behind `static` or `extern`");
+        }
         if let Some(by) = synonym(word) {
             self.begins = at_start && by.trim().is_empty();
             return Some(self.replace_tokens(i, i + 1, by));
@@ -347,10 +371,7 @@ impl<'t> Repair<'t> {
                 self.begins = at_start;
                 self.attribute(i)
             }
-            "_Alignas" if called => {
-                self.begins = at_start;
-                self.alignment(i)
-            }
+            "_Alignas" if called => self.alignment(i, at_start),
             "struct" | "union" | "enum" => {
                 self.read_record_attributes(i);
                 None
@@ -361,10 +382,13 @@ impl<'t> Repair<'t> {
                 let after = self.after_bracket(i + 1)?;
                 Some(self.replace_tokens(i, after, ""))
             }
-            "_Static_assert" | "static_assert" if at_start && called => {
-                let after = self.after_bracket(i + 1).filter(|a| self.word(*a) == ";")?;
-                self.begins = true;
-                Some(self.replace_tokens(i, after + 1, ""))
+            "_Static_assert" if called => {
+                // The message may be missing.
+                if self.top_comma(i + 1).is_none() {
+                    let after = self.after_bracket(i + 1)?;
+                    self.later(after - 2, ", \"\"");
+                }
+                None
             }
             "case" | "default" => {
                 self.find_label(i, at_start);
@@ -492,11 +516,51 @@ impl<'t> Repair<'t> {
         while !matches!(self.word(end), ";" | "") {
             end = if matches!(self.word(end), "(" | "[" | "{") { self.after_bracket(end)? } else { end + 1 };
         }
+        self.check_auto_type(i, equals, end);
         let value = &self.text[self.tokens[equals].end..self.tokens.get(end)?.start];
         // The value is repaired here as well as where it stands.
         // Behind a comma an array or a function is the pointer that its object is to hold.
         let value = repair(&format!("(0, {value})")).text.replace('\n', " ");
         Some(self.replace_tokens(i, i + 1, &format!("__typeof__({value})")))
+    }
+
+    /// `__auto_type` declares one name, which gets a value; its declaration goes from token `i` to token `end`, its value is behind `equals`.
+    fn check_auto_type(&mut self, i: usize, equals: usize, end: usize) {
+        let mut name = i + 1;
+        while STORAGE.contains(&self.word(name)) || self.word(name) == "(" {
+            name += 1;
+        }
+        let mut behind = name + 1;
+        loop {
+            match self.word(behind) {
+                ")" => behind += 1,
+                "__attribute__" | "__attribute" | "asm" | "__asm__" | "__asm" => match self.after_bracket(behind + 1) {
+                    Some(after) => behind = after,
+                    None => return,
+                },
+                _ => break,
+            }
+        }
+        if !self.is_name(name) || behind != equals {
+            self.forbidden(i, "`__auto_type` needs a plain name as its declarator");
+        } else if self.word(equals) != "=" || self.word(equals + 1) == "{" {
+            self.forbidden(i, "`__auto_type` needs a value");
+        } else if self.top_commas(equals, end) {
+            self.forbidden(i, "`__auto_type` with more than one name");
+        }
+    }
+
+    /// Whether there is a comma between two tokens, outside of brackets.
+    fn top_commas(&self, from: usize, to: usize) -> bool {
+        let mut j = from;
+        while j < to {
+            match self.word(j) {
+                "," => return true,
+                "(" | "[" | "{" => j = self.after_bracket(j).unwrap_or(to),
+                _ => j += 1,
+            }
+        }
+        false
     }
 }
 
@@ -507,7 +571,8 @@ fn is_typeof(word: &str) -> bool {
 /// Words that mean what the parser knows by another one.
 fn synonym(word: &str) -> Option<&'static str> {
     Some(match word {
-        "__extension__" | "__thread" | "_Thread_local" | "__seg_fs" | "__seg_gs" => "",
+        "__extension__" | "__seg_fs" | "__seg_gs" => "",
+        "__thread" => "_Thread_local",
         "__const__" => "const",
         "__int128" | "__int128_t" => "_Complex",
         "__uint128_t" => "unsigned _Complex",
@@ -542,7 +607,7 @@ pub fn repair_packed(text: &str, packings: Vec<Packing>) -> Repaired {
     }
     r.copy_to(text.len());
     r.check_links();
-    Repaired { text: r.out, inserted: r.inserted, odd_layout: r.odd_layout, trouble: r.trouble }
+    Repaired { text: r.out, inserted: r.inserted, odd_layout: r.odd_layout, trouble: r.trouble, fault: r.fault }
 }
 
 #[cfg(test)]

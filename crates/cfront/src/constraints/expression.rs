@@ -1,10 +1,15 @@
 //! Expressions (C11 6.5): the type of each, and what its operands must be.
 
+use super::constant::Value as Number;
 use super::declare::completed;
+use super::sizes::named;
 use super::types::{Length, Qualified, SOME_INT, Type, plain, pointer};
 use super::{Checker, Entity, Res, fault};
+use crate::DataModel;
+use crate::prepass::{ASSEMBLY, COMPATIBLE, marked_label};
 use lang_c::ast::{
-    BinaryOperator as B, BlockItem, CallExpression, Constant, Expression, Initializer, MemberOperator, Statement, UnaryOperator as U,
+    BinaryOperator as B, BlockItem, CallExpression, Constant, Expression, FloatFormat, Initializer, MemberOperator, SpecifierQualifier,
+    Statement, TypeName, TypeOf, TypeSpecifier, UnaryOperator as U,
 };
 use lang_c::span::Node;
 use std::rc::Rc;
@@ -17,6 +22,10 @@ pub struct Value {
     /// What it denotes has no address, for this reason.
     no_address: Option<&'static str>,
 }
+
+/// Why something has no address.
+const REGISTER: &str = "it is kept in a register";
+const BIT_FIELD: &str = "it is a bit-field";
 
 impl Value {
     fn of(ty: Type) -> Self {
@@ -74,17 +83,43 @@ impl Checker {
         Ok(())
     }
 
+    /// An expression whose value is used, so that an array becomes the address of its first element.
     pub fn expression(&mut self, e: &Node<Expression>) -> Res<Value> {
+        let value = self.denoted(e)?;
+        match value.no_address {
+            Some(why) if matches!(value.of.ty, Type::Array(..)) => fault(e.span.start, format!("this has no address: {why}")),
+            _ => Ok(value),
+        }
+    }
+
+    /// The type of an expression that is not evaluated.
+    pub fn type_of(&mut self, e: &Node<Expression>) -> Res<Qualified> {
+        let jumps = std::mem::take(&mut self.jumps);
+        let value = self.denoted(e);
+        self.jumps = jumps;
+        let value = value?;
+        match value.no_address {
+            Some(BIT_FIELD) => fault(e.span.start, "the type of a bit-field"),
+            _ => Ok(value.of),
+        }
+    }
+
+    /// What an expression denotes.
+    pub fn denoted(&mut self, e: &Node<Expression>) -> Res<Value> {
         let at = e.span.start;
         Ok(match &e.node {
             Expression::Identifier(id) => {
                 let name = &id.node.name;
+                if let Some(label) = marked_label(name) {
+                    self.label_address(label, at)?;
+                }
                 match self.lookup(name) {
                     Some(Entity::Object(o)) => {
                         let lvalue = Some(!matches!(o.of.ty, Type::Function(_)));
-                        Value { of: o.of.clone(), lvalue, no_address: o.is_register.then_some("it is kept in a register") }
+                        Value { of: o.of.clone(), lvalue, no_address: o.is_register.then_some(REGISTER) }
                     }
-                    Some(Entity::Constant(_)) => Value::of(Type::Int("int")),
+                    Some(Entity::Constant(Some(_))) => Value::of(Type::Int("int")),
+                    Some(Entity::Constant(None)) => Value::of(SOME_INT),
                     Some(Entity::Typedef(_)) => return fault(at, format!("`{name}` is a type")),
                     // Compilers have names of their own.
                     None if name.starts_with("__") => Value::unknown(),
@@ -96,44 +131,73 @@ impl Checker {
                 Constant::Integer(i) if i.base == lang_c::ast::IntegerBase::Octal && i.number.contains(['8', '9']) => {
                     return fault(at, "a constant that begins with 0 has digits up to 7");
                 }
-                Constant::Integer(_) => SOME_INT,
+                Constant::Integer(i) => self.integer_constant(i).map_or(SOME_INT, |(_, ty)| named(ty)),
                 Constant::Float(f) if f.suffix.imaginary => Type::Unknown,
-                Constant::Float(_) => Type::Float("double"),
-                Constant::Character(_) => Type::Int("int"),
+                Constant::Float(f) => match f.suffix.format {
+                    FloatFormat::Float => Type::Float("float"),
+                    FloatFormat::Double => Type::Float("double"),
+                    FloatFormat::LongDouble => Type::Float("long double"),
+                    FloatFormat::TS18661Format(_) => Type::Unknown,
+                },
+                Constant::Character(text) if text.starts_with('\'') => Type::Int("int"),
+                Constant::Character(_) => SOME_INT,
             }),
             Expression::StringLiteral(s) => {
-                let wide = s.node.first().is_some_and(|s| !s.starts_with('"'));
-                let of = plain(if wide { Type::Unknown } else { Type::Int("char") });
-                Value::object(plain(Type::Array(Rc::new(of), Length::Unknown)))
+                // If one of the parts has a prefix, it is that of all.
+                let prefix = s.node.iter().find_map(|part| part.find('"').filter(|at| *at > 0).map(|at| &part[..at]));
+                let element = match prefix {
+                    None | Some("u8") => Type::Int("char"),
+                    Some("L") => Type::Int(if self.sizes.model == DataModel::Lp64 { "int" } else { "long" }),
+                    Some("u") => Type::Int("unsigned short"),
+                    Some("U") => Type::Int("unsigned int"),
+                    Some(_) => Type::Unknown,
+                };
+                Value::object(plain(Type::Array(Rc::new(plain(element)), Length::Unknown)))
             }
-            Expression::GenericSelection(_) | Expression::OffsetOf(_) => Value::unknown(),
+            Expression::GenericSelection(g) => {
+                self.check_generic(&g.node, at)?;
+                match self.selected(&g.node)? {
+                    Some(chosen) => self.denoted(chosen)?,
+                    None => Value::unknown(),
+                }
+            }
+            Expression::OffsetOf(_) => Value::of(named(self.sizes.size_type())),
             Expression::Member(m) => {
-                let owner = self.expression(&m.node.expression)?;
+                let is_direct = m.node.operator.node == MemberOperator::Direct;
+                let owner = if is_direct { self.denoted(&m.node.expression)? } else { self.expression(&m.node.expression)? };
                 self.member(owner, m.node.operator.node == MemberOperator::Indirect, &m.node.identifier.node.name, at)?
             }
             Expression::Call(call) => self.call(&call.node, at)?,
             Expression::CompoundLiteral(c) => {
                 let of = self.type_name(&c.node.type_name)?;
                 let list = Node::new(Initializer::List(c.node.initializer_list.clone()), e.span);
-                self.initialised(&of, &list, false)?;
+                // Outside of functions it lives as long as the program.
+                self.initialised(&of, &list, self.result.is_none())?;
                 Value::object(completed(of))
             }
             Expression::SizeOfTy(t) => {
                 let of = self.type_name(&t.node.0)?;
                 self.sized(&of.ty, at)?;
-                Value::of(SOME_INT)
+                let t = &t.node.0.node;
+                if t.declarator.is_none() && self.announced_in(&t.specifiers).is_some() {
+                    return fault(at, "the size of an enumeration that is not known yet");
+                }
+                Value::of(named(self.sizes.size_type()))
             }
             Expression::SizeOfVal(v) => {
-                let value = self.expression(&v.node.0)?;
+                let value = self.denoted(&v.node.0)?;
                 self.sized(&value.of.ty, at)?;
-                if value.no_address == Some("it is a bit-field") {
+                if value.no_address == Some(BIT_FIELD) {
                     return fault(at, "the size of a bit-field");
                 }
-                Value::of(SOME_INT)
+                Value::of(named(self.sizes.size_type()))
             }
             Expression::AlignOf(t) => {
-                self.type_name(&t.node.0)?;
-                Value::of(SOME_INT)
+                let of = self.type_name(&t.node.0)?;
+                if !is_type_of_value(&t.node.0) {
+                    self.sized(&of.ty, at)?;
+                }
+                Value::of(named(self.sizes.size_type()))
             }
             Expression::UnaryOperator(u) => self.unary(&u.node.operator.node, &u.node.operand, at)?,
             Expression::Cast(c) => {
@@ -156,9 +220,7 @@ impl Checker {
                     (Type::Pointer(_), Type::Float(_)) | (Type::Float(_), Type::Pointer(_)) => {
                         return fault(at, "the alternatives have different types");
                     }
-                    (Type::Float(_), _) => a,
-                    (_, Type::Float(_)) => b,
-                    (Type::Int(_), Type::Int(_)) => SOME_INT,
+                    (Type::Int(_) | Type::Float(_), Type::Int(_) | Type::Float(_)) => self.arithmetic(&a, &b),
                     // Which type the common pointer has is not asked here.
                     _ => Type::Pointer(Rc::new(plain(Type::Unknown))),
                 })
@@ -174,8 +236,41 @@ impl Checker {
                 self.expression(&v.node.va_list)?;
                 Value::of(self.type_name(&v.node.type_name)?.ty)
             }
-            Expression::Statement(s) => self.inside(|this| this.statement_expression(s))?,
+            Expression::Statement(_) if self.result.is_none() => return fault(at, "a statement outside of a function"),
+            Expression::Statement(s) => self.inside(|this| {
+                this.fence();
+                this.statement_expression(s)
+            })?,
         })
+    }
+
+    /// The type of a computation with two numbers.
+    fn arithmetic(&self, a: &Type, b: &Type) -> Type {
+        let rank = |ty: &Type| ["float", "double", "long double"].iter().position(|name| matches!(ty, Type::Float(n) if n == name));
+        match (a, b) {
+            (Type::Int(_), Type::Int(_)) => self.common(a, b),
+            (Type::Float("?"), _) | (_, Type::Float("?")) => Type::Float("?"),
+            _ if rank(a) < rank(b) => b.clone(),
+            _ => a.clone(),
+        }
+    }
+
+    /// The outputs of assembly are objects that may change.
+    fn assembly(&mut self, arguments: &[Node<Expression>]) -> Res<Value> {
+        let count = arguments.first().map_or(Number::Unknown, |e| self.constant(e));
+        for (i, each) in arguments.iter().enumerate().skip(1) {
+            let value = self.denoted(each)?;
+            if !matches!(count, Number::Known(n) if i as i128 <= n) {
+                continue;
+            }
+            if value.lvalue == Some(false) {
+                return fault(each.span.start, "an output of assembly is not an object");
+            }
+            if !self.records.is_modifiable(&value.of) {
+                return fault(each.span.start, "an output of assembly is constant");
+            }
+        }
+        Ok(Value::unknown())
     }
 
     fn statement_expression(&mut self, s: &Node<Statement>) -> Res<Value> {
@@ -203,15 +298,15 @@ impl Checker {
     }
 
     fn member(&mut self, owner: Value, indirect: bool, name: &str, at: usize) -> Res<Value> {
-        let (record, is_const, lvalue) = match (indirect, &owner.of.ty, owner.of.ty.decayed()) {
+        let (record, qualifiers, lvalue) = match (indirect, &owner.of.ty, owner.of.ty.decayed()) {
             (_, Type::Unknown, _) => return Ok(Value::unknown()),
             (true, _, Type::Pointer(to)) => match to.ty {
-                Type::Record(r) => (r, to.is_const, Some(true)),
+                Type::Record(r) => (r, (to.is_const, to.is_volatile), Some(true)),
                 Type::Unknown => return Ok(Value::unknown()),
                 _ => return fault(at, format!("a member `{name}` of something that is not a record")),
             },
             (true, ..) => return fault(at, "`->` behind something that is not a pointer"),
-            (false, Type::Record(r), _) => (*r, owner.of.is_const, owner.lvalue),
+            (false, Type::Record(r), _) => (*r, (owner.of.is_const, owner.of.is_volatile), owner.lvalue),
             (false, ..) => return fault(at, format!("a member `{name}` of something that is not a record")),
         };
         if self.records.0[record].fields.is_none() {
@@ -223,8 +318,11 @@ impl Checker {
             }
             return fault(at, format!("{} has no member `{name}`", self.records.0[record].name));
         };
-        let no_address = if field.bits { Some("it is a bit-field") } else { owner.no_address.filter(|_| !indirect) };
-        Ok(Value { of: field.of.clone().constant(is_const), lvalue, no_address })
+        let no_address = if field.width.is_some() { Some(BIT_FIELD) } else { owner.no_address.filter(|_| !indirect) };
+        let of = field.of.clone().with(qualifiers.0, qualifiers.1);
+        // What a bit-field is promoted to depends on its width.
+        let of = if field.width.is_some() && !of.ty.is_unknown() { Qualified { ty: SOME_INT, ..of } } else { of };
+        Ok(Value { of, lvalue, no_address })
     }
 
     fn call(&mut self, call: &CallExpression, at: usize) -> Res<Value> {
@@ -232,6 +330,18 @@ impl Checker {
             Expression::Identifier(id) => Some(id.node.name.clone()),
             _ => None,
         };
+        if name.as_deref() == Some(ASSEMBLY) {
+            return self.assembly(&call.arguments);
+        }
+        if name.as_deref() == Some(COMPATIBLE) {
+            // The types need no size.
+            for each in &call.arguments {
+                if let Expression::SizeOfTy(t) = &each.node {
+                    self.type_name(&t.node.0)?;
+                }
+            }
+            return Ok(Value::of(Type::Int("int")));
+        }
         // A function that is not declared returns int and takes anything, with a warning.
         let implicit = name.as_ref().is_some_and(|n| self.lookup(n).is_none());
         let callee = if implicit { Value::unknown() } else { self.expression(&call.callee)? };
@@ -276,7 +386,7 @@ impl Checker {
     }
 
     fn unary(&mut self, op: &U, operand: &Node<Expression>, at: usize) -> Res<Value> {
-        let value = self.expression(operand)?;
+        let value = if let U::Address = op { self.denoted(operand)? } else { self.expression(operand)? };
         let ty = value.of.ty.decayed();
         match op {
             U::Address => {
@@ -305,7 +415,7 @@ impl Checker {
             }
             U::Plus | U::Minus | U::Complement => match &ty {
                 Type::Unknown => Ok(Value::unknown()),
-                Type::Int(_) => Ok(Value::of(SOME_INT)),
+                Type::Int(_) => Ok(Value::of(self.promoted(&ty))),
                 Type::Float(_) if !matches!(op, U::Complement) => Ok(Value::of(ty)),
                 other => fault(at, format!("{} is not a number", self.records.told(other))),
             },
@@ -334,6 +444,9 @@ impl Checker {
     }
 
     fn binary(&mut self, op: &B, lhs: &Node<Expression>, rhs: &Node<Expression>, at: usize) -> Res<Value> {
+        if let B::Index = op {
+            return self.element(lhs, rhs, at);
+        }
         let left = self.expression(lhs)?;
         let right = self.expression(rhs)?;
         let (a, b) = (left.of.ty.decayed(), right.of.ty.decayed());
@@ -342,25 +455,28 @@ impl Checker {
             self.fits(&left.of, &b, at)?;
             return Ok(Value::of(left.of.ty));
         }
-        let plain_op = match op {
-            B::AssignMultiply => Some(B::Multiply),
-            B::AssignDivide => Some(B::Divide),
-            B::AssignModulo => Some(B::Modulo),
-            B::AssignPlus => Some(B::Plus),
-            B::AssignMinus => Some(B::Minus),
-            B::AssignShiftLeft => Some(B::ShiftLeft),
-            B::AssignShiftRight => Some(B::ShiftRight),
-            B::AssignBitwiseAnd => Some(B::BitwiseAnd),
-            B::AssignBitwiseXor => Some(B::BitwiseXor),
-            B::AssignBitwiseOr => Some(B::BitwiseOr),
-            _ => None,
-        };
-        if let Some(op) = plain_op {
+        if let Some(op) = computes(op) {
             self.changes(&left, at)?;
             self.operate(&op, &a, &b, at)?;
             return Ok(Value::of(left.of.ty));
         }
         self.operate(op, &a, &b, at)
+    }
+
+    /// An element of an array or of what a pointer points to.
+    fn element(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>, at: usize) -> Res<Value> {
+        let (left, right) = (self.denoted(lhs)?, self.denoted(rhs)?);
+        let value = self.operate(&B::Index, &left.of.ty.decayed(), &right.of.ty.decayed(), at)?;
+        for (array, index) in [(left, rhs), (right, lhs)] {
+            if let (Type::Array(..), Some(why)) = (&array.of.ty, array.no_address) {
+                // An element that is known is a part like a member.
+                if let Number::Not(_) = self.constant(index) {
+                    return fault(at, format!("this has no address: {why}"));
+                }
+                return Ok(Value { no_address: Some(why), ..value });
+            }
+        }
+        Ok(value)
     }
 
     /// What an operator makes of two values.
@@ -375,7 +491,7 @@ impl Checker {
         if let (Type::Unknown, _) | (_, Type::Unknown) = (a, b) {
             return Ok(Value::unknown());
         }
-        let number = || Value::of(if matches!((a, b), (Type::Int(_), Type::Int(_))) { SOME_INT } else { Type::Float("?") });
+        let number = || Value::of(self.arithmetic(a, b));
         let walks = |to: &Qualified| match &to.ty {
             Type::Record(r) if self.records.0[*r].fields.is_none() => {
                 fault(at, format!("the size of {} is not known", self.records.0[*r].name))
@@ -409,8 +525,9 @@ impl Checker {
             },
             B::Multiply | B::Divide if a.is_arithmetic() && b.is_arithmetic() => Ok(number()),
             B::Multiply | B::Divide => invalid(),
+            B::ShiftLeft | B::ShiftRight if matches!((a, b), (Type::Int(_), Type::Int(_))) => Ok(Value::of(self.promoted(a))),
             B::Modulo | B::ShiftLeft | B::ShiftRight | B::BitwiseAnd | B::BitwiseXor | B::BitwiseOr => match (a, b) {
-                (Type::Int(_), Type::Int(_)) => Ok(Value::of(SOME_INT)),
+                (Type::Int(_), Type::Int(_)) => Ok(number()),
                 _ => invalid(),
             },
             B::Less | B::Greater | B::LessOrEqual | B::GreaterOrEqual | B::Equals | B::NotEquals => match (a, b) {
@@ -420,4 +537,29 @@ impl Checker {
             _ => Ok(Value::of(Type::Int("int"))),
         }
     }
+}
+
+/// The operator by which an assignment computes the new value.
+pub fn computes(op: &B) -> Option<B> {
+    Some(match op {
+        B::AssignMultiply => B::Multiply,
+        B::AssignDivide => B::Divide,
+        B::AssignModulo => B::Modulo,
+        B::AssignPlus => B::Plus,
+        B::AssignMinus => B::Minus,
+        B::AssignShiftLeft => B::ShiftLeft,
+        B::AssignShiftRight => B::ShiftRight,
+        B::AssignBitwiseAnd => B::BitwiseAnd,
+        B::AssignBitwiseXor => B::BitwiseXor,
+        B::AssignBitwiseOr => B::BitwiseOr,
+        _ => return None,
+    })
+}
+
+/// Whether a type is said as that of an expression.
+fn is_type_of_value(t: &Node<TypeName>) -> bool {
+    t.node.specifiers.iter().any(|s| {
+        let SpecifierQualifier::TypeSpecifier(t) = &s.node else { return false };
+        matches!(&t.node, TypeSpecifier::TypeOf(t) if matches!(t.node, TypeOf::Expression(_)))
+    })
 }

@@ -1,92 +1,183 @@
 //! Initialisers (C11 6.7.9).
 
 use super::constant::Value;
-use super::types::{Qualified, Type};
-use super::{Checker, Entity, Res, fault};
-use lang_c::ast::{BinaryOperator as B, Designator, Expression, Initializer, UnaryOperator as U};
+use super::types::{Length, Qualified, Type, plain};
+use super::{Checker, Res, fault};
+use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 
 impl Checker {
     /// What an object is given at first; `lasting` if it lives as long as the program.
     pub fn initialised(&mut self, of: &Qualified, initialiser: &Node<Initializer>, lasting: bool) -> Res<()> {
         match &initialiser.node {
-            Initializer::Expression(e) => {
-                let value = self.expression(e)?;
-                let whole = matches!(e.node, Expression::StringLiteral(_) | Expression::CompoundLiteral(_) | Expression::Identifier(_));
-                match &of.ty {
-                    // Marks of what is not understood look like names.
-                    Type::Array(..) if !whole && !value.of.ty.is_unknown() => {
-                        return fault(e.span.start, "an array gets a single value");
+            Initializer::Expression(e) => self.given(of, e, lasting),
+            Initializer::List(items) => match (&of.ty, items.as_slice()) {
+                (Type::Int(_) | Type::Float(_) | Type::Pointer(_), []) => fault(initialiser.span.start, "a single value is missing"),
+                // A string may stand in braces.
+                (Type::Array(element, _), [first, rest @ ..])
+                    if first.node.designation.is_empty() && is_string(&first.node.initializer) =>
+                {
+                    let is_narrow = matches!(element.ty, Type::Int("char" | "signed char" | "unsigned char"));
+                    match (&first.node.initializer.node, rest) {
+                        (Initializer::Expression(e), []) if self.holds_characters(&of.ty) => self.given(of, e, lasting),
+                        (_, [second, ..]) if is_narrow => fault(second.span.start, "something behind a string for an array"),
+                        _ => self.listed(of, items, lasting),
                     }
-                    Type::Array(..) if matches!(value.of.ty, Type::Int(_) | Type::Float(_) | Type::Pointer(_)) => {
-                        return fault(e.span.start, "an array gets a single value");
-                    }
-                    Type::Array(..) => {}
-                    _ => self.fits(of, &value.of.ty, e.span.start)?,
                 }
-                if lasting { self.lasting(e) } else { Ok(()) }
-            }
-            Initializer::List(items) => {
-                for item in items {
-                    for designator in &item.node.designation {
-                        match &designator.node {
-                            Designator::Index(e) => {
-                                self.expression(e)?;
-                                if let Value::Known(n) = self.constant(e)
-                                    && n < 0
-                                {
-                                    return fault(e.span.start, "a negative index in an initialiser");
-                                }
-                                if matches!(of.ty, Type::Record(_)) && item.node.designation.len() == 1 {
-                                    return fault(e.span.start, "a record has no elements");
-                                }
-                            }
-                            Designator::Member(id) if item.node.designation.len() == 1 => match &of.ty {
-                                Type::Record(r)
-                                    if self.records.0[*r].fields.is_some()
-                                        && self.records.member(*r, &id.node.name).is_none()
-                                        && !self.records.is_obscure(*r) =>
-                                {
-                                    return fault(id.span.start, format!("{} has no member `{}`", self.records.0[*r].name, id.node.name));
-                                }
-                                Type::Array(..) | Type::Int(_) | Type::Float(_) | Type::Pointer(_) => {
-                                    return fault(id.span.start, format!("there is no member `{}` here", id.node.name));
-                                }
-                                _ => {}
-                            },
-                            _ => {}
-                        }
-                    }
-                    // Which part it is for is a matter of counting, which is left to others.
-                    self.initialised(&super::types::plain(Type::Unknown), &item.node.initializer, lasting)?;
-                }
-                Ok(())
-            }
+                _ => self.listed(of, items, lasting),
+            },
         }
     }
 
-    /// What lives as long as the program is given constants only.
-    fn lasting(&mut self, e: &Node<Expression>) -> Res<()> {
-        match &e.node {
-            Expression::Identifier(id) => match self.lookup(&id.node.name) {
-                // gcc takes the value of a constant object.
-                Some(Entity::Object(o)) if !o.of.is_const && matches!(o.of.ty, Type::Int(_) | Type::Float(_) | Type::Pointer(_)) => {
-                    fault(e.span.start, format!("the initialiser is not constant: `{}` is a variable", id.node.name))
-                }
-                _ => Ok(()),
-            },
-            Expression::Call(_) => match self.constant(e) {
-                Value::Not(why) => fault(e.span.start, format!("the initialiser is not constant: {why}")),
-                _ => Ok(()),
-            },
-            Expression::UnaryOperator(u) if matches!(u.node.operator.node, U::Minus | U::Plus | U::Complement) => {
-                self.lasting(&u.node.operand)
+    /// One expression for an object.
+    fn given(&mut self, of: &Qualified, e: &Node<Expression>, lasting: bool) -> Res<()> {
+        let value = self.expression(e)?;
+        let is_literal = matches!(e.node, Expression::StringLiteral(_) | Expression::CompoundLiteral(_));
+        if matches!(of.ty, Type::Array(..)) && !is_literal && !value.of.ty.is_unknown() {
+            // Marks of what is not understood look like names.
+            let is_name = matches!(e.node, Expression::Identifier(_));
+            if !is_name || matches!(value.of.ty, Type::Int(_) | Type::Float(_) | Type::Pointer(_)) {
+                return fault(e.span.start, "an array gets a single value");
             }
-            Expression::BinaryOperator(b) if matches!(b.node.operator.node, B::Plus | B::Minus | B::Multiply | B::Divide) => {
-                self.lasting(&b.node.lhs)?;
-                self.lasting(&b.node.rhs)
+        }
+        match (&of.ty, &value.of.ty) {
+            (Type::Array(to, _), Type::Array(from, _)) if matches!(e.node, Expression::StringLiteral(_)) => {
+                self.spelled(&to.ty, &from.ty, e.span.start)?;
             }
-            _ => Ok(()),
+            (Type::Array(..), _) => {}
+            _ => self.fits(of, &value.of.ty, e.span.start)?,
+        }
+        match lasting.then(|| self.varies(e)).flatten() {
+            Some(why) => fault(e.span.start, format!("the initialiser is not constant: {why}")),
+            None => Ok(()),
         }
     }
+
+    /// Whether an array may be given a string.
+    fn holds_characters(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Array(of, _) if !matches!(of.ty, Type::Array(..) | Type::Record(_) | Type::Pointer(_)))
+    }
+
+    /// An array that gets a string has elements like it.
+    fn spelled(&self, to: &Type, from: &Type, at: usize) -> Res<()> {
+        let wrong = match (to, from) {
+            (Type::Unknown | Type::Int("?"), _) | (_, Type::Unknown) => false,
+            (Type::Int("char" | "signed char" | "unsigned char"), Type::Int("char")) => false,
+            (Type::Int(a), Type::Int(b)) => a != b,
+            _ => true,
+        };
+        match wrong {
+            true => fault(at, format!("a string of {} for an array of {}", self.records.told(from), self.records.told(to))),
+            false => Ok(()),
+        }
+    }
+
+    /// A list for an object.
+    fn listed(&mut self, of: &Qualified, items: &[Node<InitializerListItem>], lasting: bool) -> Res<()> {
+        // The number of the part that is next, as long as it is certain.
+        let mut next = Some(0);
+        for item in items {
+            let InitializerListItem { designation, initializer } = &item.node;
+            let mut part = plain(Type::Unknown);
+            if designation.is_empty() {
+                if let Some(n) = next {
+                    part = self.part(of, n);
+                }
+                // Without braces an expression may be for the first part of a part.
+                let is_whole = matches!(initializer.node, Initializer::List(_))
+                    || !matches!(part.ty, Type::Array(..) | Type::Record(_) | Type::Unknown);
+                let is_text = is_string(initializer) && self.holds_characters(&part.ty);
+                if !is_whole && !is_text {
+                    part = plain(Type::Unknown);
+                    next = None;
+                }
+                next = next.map(|n| n + 1);
+            } else {
+                part = of.clone();
+                for designator in designation {
+                    part = self.designated(&part, designator)?;
+                }
+                // An expression may be for the first part of what is designated.
+                if matches!(initializer.node, Initializer::Expression(_))
+                    && matches!(part.ty, Type::Array(..) | Type::Record(_))
+                    && !is_string(initializer)
+                {
+                    part = plain(Type::Unknown);
+                }
+                next = None;
+            }
+            self.initialised(&part, initializer, lasting)?;
+        }
+        Ok(())
+    }
+
+    /// The type of a part of an object, by its number.
+    fn part(&self, of: &Qualified, n: usize) -> Qualified {
+        let part = match &of.ty {
+            Type::Array(of, _) => Some((**of).clone()),
+            Type::Record(r) => {
+                let fields = self.records.0[*r].fields.as_deref().unwrap_or_default();
+                // Bit-fields without a name are passed over, and a union has one part.
+                let counts = fields.iter().all(|f| f.name.is_some()) && !(self.records.0[*r].is_union && n > 0);
+                fields.get(n).filter(|_| counts).map(|f| f.of.clone())
+            }
+            // Scalars in braces.
+            Type::Int(_) | Type::Float(_) | Type::Pointer(_) if n == 0 => Some(of.clone()),
+            _ => None,
+        };
+        part.unwrap_or(plain(Type::Unknown))
+    }
+
+    /// The part of an object that a designator names.
+    fn designated(&mut self, of: &Qualified, designator: &Node<Designator>) -> Res<Qualified> {
+        let ends = match &designator.node {
+            Designator::Index(e) => [e, e],
+            Designator::Range(r) => [&r.node.from, &r.node.to],
+            Designator::Member(id) => {
+                let name = &id.node.name;
+                return match &of.ty {
+                    Type::Record(r) => match self.records.member(*r, name) {
+                        Some(field) => Ok(field.of.clone()),
+                        None if self.records.0[*r].fields.is_none() || self.records.is_obscure(*r) => Ok(plain(Type::Unknown)),
+                        None => fault(id.span.start, format!("{} has no member `{name}`", self.records.0[*r].name)),
+                    },
+                    Type::Array(..) | Type::Int(_) | Type::Float(_) | Type::Pointer(_) => {
+                        fault(id.span.start, format!("there is no member `{name}` here"))
+                    }
+                    _ => Ok(plain(Type::Unknown)),
+                };
+            }
+        };
+        let at = designator.span.start;
+        let mut numbers = Vec::new();
+        for e in ends {
+            if !matches!(self.expression(e)?.of.ty, Type::Int(_) | Type::Unknown) {
+                return fault(at, "an index in an initialiser is not an integer");
+            }
+            match self.constant(e) {
+                Value::Known(n) if n < 0 => return fault(at, "a negative index in an initialiser"),
+                Value::Known(n) => numbers.push(n),
+                Value::Not(why) => return fault(at, format!("an index in an initialiser must be a constant: {why}")),
+                Value::Unknown => {}
+            }
+        }
+        if let [from, to] = numbers.as_slice()
+            && from > to
+        {
+            return fault(at, "an empty range in an initialiser");
+        }
+        match &of.ty {
+            Type::Array(element, length) => match length {
+                Length::Known(n) if numbers.iter().any(|i| i >= n) => fault(at, "an index in an initialiser is beyond the array"),
+                _ => Ok((**element).clone()),
+            },
+            Type::Unknown => Ok(plain(Type::Unknown)),
+            _ => fault(at, format!("{} has no elements", self.records.told(&of.ty))),
+        }
+    }
+}
+
+/// Whether an initialiser is a string alone.
+fn is_string(initialiser: &Node<Initializer>) -> bool {
+    matches!(&initialiser.node, Initializer::Expression(e) if matches!(e.node, Expression::StringLiteral(_)))
 }

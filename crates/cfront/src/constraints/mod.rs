@@ -8,11 +8,17 @@
 mod constant;
 mod declare;
 mod expression;
+mod generic;
 mod initial;
+mod jump;
+mod record;
+mod sizes;
 mod specifier;
 mod statement;
 mod types;
 
+use crate::DataModel;
+use jump::Jumps;
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use std::collections::BTreeMap;
 use types::{Qualified, Records, Type};
@@ -49,6 +55,9 @@ struct Object {
     /// It may be declared again in the same block.
     linked: bool,
     is_static: bool,
+    /// It lives as long as the program.
+    lasts: bool,
+    is_thread_local: bool,
     is_register: bool,
     /// Another definition may follow (`extern inline`).
     is_inline: bool,
@@ -57,7 +66,8 @@ struct Object {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tag {
     Record(usize),
-    Enum,
+    /// An enumeration, and whether its constants are known.
+    Enum(bool),
 }
 
 #[derive(Default)]
@@ -66,22 +76,50 @@ struct Scope {
     tags: BTreeMap<String, Tag>,
 }
 
+/// The cases of a switch.
 #[derive(Default)]
+struct Switch {
+    cases: Vec<(i128, i128)>,
+    has_default: bool,
+    /// How many places that jumps must not pass are before it.
+    fences: usize,
+}
+
 struct Checker {
     records: Records,
+    /// The same records with their layout.
+    sizes: crate::types::Types,
+    /// Attributes change the layout of records.
+    odd_layout: bool,
     scopes: Vec<Scope>,
     /// Of the function at hand.
     result: Option<Qualified>,
     loops: usize,
-    /// The cases of the switches around, and whether there is a default.
-    switches: Vec<(Vec<(i128, i128)>, bool)>,
+    switches: Vec<Switch>,
+    jumps: Jumps,
+    /// How often something is looked at a second time, inside of each other.
+    again: usize,
     /// Objects at file scope whose type must be complete at the end.
     tentative: Vec<(String, Type, usize)>,
+    /// Objects at file scope whose type is an enumeration that must be known at the end, with its tag.
+    announced: Vec<(String, String, usize)>,
 }
 
 /// Says what a unit does that C forbids, if it does.
-pub fn check(unit: &TranslationUnit) -> Result<(), Fault> {
-    let mut checker = Checker { scopes: vec![Scope::default()], ..Checker::default() };
+pub fn check(unit: &TranslationUnit, model: DataModel, odd_layout: bool) -> Result<(), Fault> {
+    let mut checker = Checker {
+        records: Records::default(),
+        sizes: crate::types::Types { model, records: Vec::new() },
+        odd_layout,
+        scopes: vec![Scope::default()],
+        result: None,
+        loops: 0,
+        switches: Vec::new(),
+        jumps: Jumps::default(),
+        again: 0,
+        tentative: Vec::new(),
+        announced: Vec::new(),
+    };
     for each in &unit.0 {
         match &each.node {
             ExternalDeclaration::Declaration(d) => checker.declaration(&d.node, d.span.start)?,
@@ -93,6 +131,11 @@ pub fn check(unit: &TranslationUnit) -> Result<(), Fault> {
         // `int a[];` has one element.
         let ty = if let Type::Array(of, _) = ty { &of.ty } else { ty };
         if checker.records.is_incomplete(ty) {
+            return fault(*at, format!("the size of `{name}` is not known"));
+        }
+    }
+    for (name, tag, at) in &checker.announced {
+        if checker.lookup_tag(tag) != Some(Tag::Enum(true)) {
             return fault(*at, format!("the size of `{name}` is not known"));
         }
     }
@@ -119,7 +162,9 @@ impl Checker {
     /// Does something in a scope of its own.
     fn inside<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.scopes.push(Scope::default());
+        let fences = self.jumps.fences.len();
         let result = work(self);
+        self.jumps.fences.truncate(fences);
         self.scopes.pop();
         result
     }

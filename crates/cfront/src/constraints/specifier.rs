@@ -1,13 +1,12 @@
 //! Specifiers and declarators: which type is declared, and what must not be (C11 6.7.2 to 6.7.6).
 
 use super::constant::Value;
-use super::types::{Field, Function, Length, Qualified, Record, SOME_INT, Type, plain, pointer};
+use super::types::{Function, Length, Qualified, Type, plain, pointer};
 use super::{Checker, Entity, Res, Tag, fault};
-use crate::prepass::Mark;
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType, Expression, Extension,
-    FunctionSpecifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind,
-    StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Expression, Extension,
+    FunctionSpecifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TypeName, TypeOf, TypeQualifier,
+    TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::collections::BTreeSet;
@@ -18,6 +17,104 @@ pub struct Specified {
     pub of: Qualified,
     pub storage: Option<StorageClassSpecifier>,
     pub is_inline: bool,
+    pub is_noreturn: bool,
+    pub is_thread_local: bool,
+    /// There is a qualifier.
+    is_qualified: bool,
+    /// What `_Alignas` asks for, if it is there and its number is known.
+    pub aligned: Option<Option<u64>>,
+    /// The tag of the enumeration that it is, if its constants are not known yet.
+    pub announced: Option<String>,
+}
+
+impl Specified {
+    /// What parameters may have: nothing but `register`.
+    pub fn of_parameter(&self, at: usize) -> Res<()> {
+        if self.storage.as_ref().is_some_and(|s| *s != StorageClassSpecifier::Register) || self.is_thread_local {
+            return fault(at, "a parameter with a storage class");
+        }
+        match self.aligned {
+            Some(_) => fault(at, "a parameter with an alignment of its own"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The steps by which a declarator makes a type, from its name on.
+pub fn derivations(d: &Node<Declarator>) -> Vec<&Node<DerivedDeclarator>> {
+    let mut steps = match &d.node.kind.node {
+        DeclaratorKind::Declarator(inner) => derivations(inner),
+        _ => Vec::new(),
+    };
+    let is_pointer = |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_));
+    steps.extend(d.node.derived.iter().filter(|d| !is_pointer(d)));
+    steps.extend(d.node.derived.iter().rev().filter(is_pointer));
+    steps
+}
+
+/// Whether a declarator says itself that it declares a function.
+pub fn is_function(d: &Node<Declarator>) -> bool {
+    matches!(derivations(d).first().map(|d| &d.node), Some(DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
+}
+
+/// Where a parameter of the function that is declared is an array of any size.
+pub fn parameters_with_star(d: &Node<Declarator>) -> Option<usize> {
+    let Some(DerivedDeclarator::Function(f)) = derivations(d).first().map(|d| &d.node) else { return None };
+    let declarators = f.node.parameters.iter().filter_map(|p| p.node.declarator.as_ref());
+    let arrays = declarators.flat_map(derivations).filter_map(|d| if let DerivedDeclarator::Array(a) = &d.node { Some(a) } else { None });
+    arrays.into_iter().find(|a| a.node.size == ArraySize::VariableUnknown).map(|a| a.span.start)
+}
+
+/// `static` and qualifiers belong into the outermost array of a parameter, `[*]` into parameters.
+fn check_arrays(d: &Node<Declarator>, is_parameter: bool) -> Res<()> {
+    for (i, step) in derivations(d).into_iter().enumerate() {
+        let DerivedDeclarator::Array(array) = &step.node else { continue };
+        let is_marked = !array.node.qualifiers.is_empty() || matches!(array.node.size, ArraySize::StaticExpression(_));
+        if is_marked && (i > 0 || !is_parameter) {
+            return fault(step.span.start, "`static` or a qualifier in an array that is not a parameter");
+        }
+        if array.node.size == ArraySize::VariableUnknown && !is_parameter {
+            return fault(step.span.start, "`[*]` in an array that is not a parameter");
+        }
+    }
+    Ok(())
+}
+
+/// A restricted pointer points to an object.
+fn check_restrict(ty: &Type, at: usize) -> Res<()> {
+    match ty {
+        Type::Unknown => Ok(()),
+        Type::Array(of, _) => check_restrict(&of.ty, at),
+        Type::Pointer(to) if !matches!(to.ty, Type::Function(_)) => Ok(()),
+        _ => fault(at, "`restrict` for something that is not a pointer to an object"),
+    }
+}
+
+/// Qualifiers in a list.
+#[derive(Default)]
+struct Qualifiers {
+    is_const: bool,
+    is_volatile: bool,
+    /// Where it is restricted.
+    restrict: Option<usize>,
+}
+
+impl Qualifiers {
+    fn add(&mut self, q: &Node<TypeQualifier>) {
+        self.is_const |= q.node == TypeQualifier::Const;
+        self.is_volatile |= q.node == TypeQualifier::Volatile;
+        if q.node == TypeQualifier::Restrict {
+            self.restrict = Some(q.span.start);
+        }
+    }
+
+    /// The type with these qualifiers.
+    fn of(&self, of: Qualified) -> Res<Qualified> {
+        if let Some(at) = self.restrict {
+            check_restrict(&of.ty, at)?;
+        }
+        Ok(of.with(self.is_const, self.is_volatile))
+    }
 }
 
 /// Attributes that make another type of one.
@@ -27,35 +124,122 @@ fn changes_type(e: &Extension) -> bool {
 
 impl Checker {
     pub fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], at: usize) -> Res<Specified> {
-        let (mut storage, mut is_const, mut is_inline, mut parts, mut odd) = (None, false, false, Vec::new(), false);
+        let (mut qualifiers, mut parts, mut odd) = (Qualifiers::default(), Vec::new(), false);
+        let mut specified = Specified {
+            of: plain(Type::Unknown),
+            storage: None,
+            is_inline: false,
+            is_noreturn: false,
+            is_thread_local: false,
+            is_qualified: false,
+            aligned: None,
+            announced: None,
+        };
         for specifier in list {
             match &specifier.node {
-                DeclarationSpecifier::StorageClass(s) if s.node == StorageClassSpecifier::ThreadLocal => {}
-                DeclarationSpecifier::StorageClass(s) if storage.is_some() => return fault(s.span.start, "a second storage class"),
-                DeclarationSpecifier::StorageClass(s) => storage = Some(s.node.clone()),
-                DeclarationSpecifier::TypeQualifier(q) => is_const |= q.node == TypeQualifier::Const,
+                DeclarationSpecifier::StorageClass(s) if s.node == StorageClassSpecifier::ThreadLocal => {
+                    if std::mem::replace(&mut specified.is_thread_local, true) {
+                        return fault(s.span.start, "a second `_Thread_local`");
+                    }
+                }
+                DeclarationSpecifier::StorageClass(s) if specified.storage.is_some() => {
+                    return fault(s.span.start, "a second storage class");
+                }
+                DeclarationSpecifier::StorageClass(s) => specified.storage = Some(s.node.clone()),
+                DeclarationSpecifier::TypeQualifier(q) => {
+                    specified.is_qualified = true;
+                    qualifiers.add(q);
+                }
                 DeclarationSpecifier::TypeSpecifier(t) => parts.push(t),
                 DeclarationSpecifier::Extension(e) => odd |= e.iter().any(|e| changes_type(&e.node)),
-                DeclarationSpecifier::Function(f) => is_inline |= f.node == FunctionSpecifier::Inline,
-                DeclarationSpecifier::Alignment(_) => {}
+                DeclarationSpecifier::Function(f) => {
+                    specified.is_inline |= f.node == FunctionSpecifier::Inline;
+                    specified.is_noreturn |= f.node == FunctionSpecifier::Noreturn;
+                }
+                DeclarationSpecifier::Alignment(a) => {
+                    let asked = self.asked_alignment(&a.node, a.span.start)?;
+                    // The strictest counts.
+                    specified.aligned = Some(match specified.aligned {
+                        Some(before) => before.zip(asked).map(|(a, b)| a.max(b)),
+                        None => asked,
+                    });
+                }
             }
         }
+        use StorageClassSpecifier::{Auto, Register, Typedef};
+        if specified.is_thread_local && matches!(specified.storage, Some(Auto | Register | Typedef)) {
+            return fault(at, "`_Thread_local` with another storage class that does not go with it");
+        }
         let of = self.basic(&parts, at)?;
-        let of = if odd { plain(Type::Unknown) } else { of.constant(is_const) };
-        Ok(Specified { of, storage, is_inline })
+        specified.announced = self.announced_enumeration(parts.into_iter());
+        specified.of = if odd { plain(Type::Unknown) } else { qualifiers.of(of)? };
+        Ok(specified)
     }
 
-    fn qualified(&mut self, list: &[Node<SpecifierQualifier>], at: usize) -> Res<Qualified> {
-        let (mut is_const, mut parts, mut odd) = (false, Vec::new(), false);
+    /// The number of bytes in `_Alignas`.
+    fn asked_alignment(&mut self, a: &AlignmentSpecifier, at: usize) -> Res<Option<u64>> {
+        let e = match a {
+            AlignmentSpecifier::Type(t) => {
+                let of = self.type_name(t)?;
+                return match self.records.is_incomplete(&of.ty) && !matches!(of.ty, Type::Void) {
+                    true => fault(at, format!("the alignment of {} is not known", self.records.told(&of.ty))),
+                    false => Ok(self.alignment(&of.ty)),
+                };
+            }
+            AlignmentSpecifier::Constant(e) => e,
+        };
+        if !matches!(self.expression(e)?.of.ty, Type::Int(_) | Type::Unknown) {
+            return fault(at, "an alignment that is not an integer");
+        }
+        match self.constant(e) {
+            Value::Known(n) => match u64::try_from(n) {
+                Ok(n) if n == 0 || n.is_power_of_two() => Ok(Some(n)),
+                _ => fault(at, "an alignment must be a power of two"),
+            },
+            Value::Not(why) => fault(at, format!("an alignment must be a constant: {why}")),
+            Value::Unknown => Ok(None),
+        }
+    }
+
+    /// The tag of the enumeration among the parts of a type, if its constants are not known yet.
+    fn announced_enumeration<'a>(&self, parts: impl Iterator<Item = &'a Node<TypeSpecifier>>) -> Option<String> {
+        parts.into_iter().find_map(|part| match &part.node {
+            TypeSpecifier::Enum(e) => {
+                let tag = &e.node.identifier.as_ref()?.node.name;
+                (self.lookup_tag(tag) == Some(Tag::Enum(false))).then(|| tag.clone())
+            }
+            _ => None,
+        })
+    }
+
+    pub fn qualified(&mut self, list: &[Node<SpecifierQualifier>], at: usize) -> Res<Qualified> {
+        let (mut qualifiers, mut parts, mut odd) = (Qualifiers::default(), Vec::new(), false);
         for specifier in list {
             match &specifier.node {
                 SpecifierQualifier::TypeSpecifier(t) => parts.push(t),
-                SpecifierQualifier::TypeQualifier(q) => is_const |= q.node == TypeQualifier::Const,
+                SpecifierQualifier::TypeQualifier(q) => qualifiers.add(q),
                 SpecifierQualifier::Extension(e) => odd |= e.iter().any(|e| changes_type(&e.node)),
             }
         }
         let of = self.basic(&parts, at)?;
-        Ok(if odd { plain(Type::Unknown) } else { of.constant(is_const) })
+        if odd { Ok(plain(Type::Unknown)) } else { qualifiers.of(of) }
+    }
+
+    /// Where a parameter of a function with a body is an enumeration whose constants are not known yet.
+    pub fn announced_parameter(&self, d: &Node<Declarator>) -> Option<usize> {
+        let Some(DerivedDeclarator::Function(f)) = derivations(d).first().map(|d| &d.node) else { return None };
+        let is_announced = |p: &&Node<ParameterDeclaration>| {
+            let specifiers = p.node.specifiers.iter();
+            let parts = specifiers.filter_map(|s| if let DeclarationSpecifier::TypeSpecifier(t) = &s.node { Some(t) } else { None });
+            p.node.declarator.as_ref().is_none_or(|d| derivations(d).is_empty()) && self.announced_enumeration(parts).is_some()
+        };
+        f.node.parameters.iter().find(is_announced).map(|p| p.span.start)
+    }
+
+    /// The enumeration that a list of specifiers names, if its constants are not known yet.
+    pub fn announced_in(&self, list: &[Node<SpecifierQualifier>]) -> Option<String> {
+        let parts = list.iter().filter_map(|s| if let SpecifierQualifier::TypeSpecifier(t) = &s.node { Some(t) } else { None });
+        self.announced_enumeration(parts)
     }
 
     pub fn type_name(&mut self, name: &Node<TypeName>) -> Res<Qualified> {
@@ -144,7 +328,7 @@ impl Checker {
                 TypeOf::Expression(e) => match &e.node {
                     // The parser takes the name of a type for that of an object here.
                     Expression::Identifier(id) if let Some(Entity::Typedef(of)) = self.lookup(&id.node.name) => of.clone(),
-                    _ => self.expression(e)?.of,
+                    _ => self.type_of(e)?,
                 },
                 TypeOf::Type(t) => self.type_name(t)?,
             },
@@ -153,148 +337,29 @@ impl Checker {
         })
     }
 
-    fn record(&mut self, s: &StructType, at: usize) -> Res<Qualified> {
-        let is_union = s.kind.node == StructKind::Union;
-        let word = if is_union { "union" } else { "struct" };
-        let tag = s.identifier.as_ref().map(|i| i.node.name.clone());
-        let name = tag.as_ref().map_or(format!("a {word} without a name"), |t| format!("`{word} {t}`"));
-        let known = match &tag {
-            // A definition belongs to the innermost scope, a mention to the nearest one that knows the tag.
-            Some(t) if s.declarations.is_some() => self.scope().tags.get(t).copied(),
-            Some(t) => self.lookup_tag(t),
-            None => None,
-        };
-        let id = match known {
-            Some(Tag::Enum) => return fault(at, format!("`{}` is an enumeration", tag.unwrap_or_default())),
-            Some(Tag::Record(id)) if self.records.0[id].is_union != is_union => {
-                return fault(at, format!("{name} is a record of the other kind"));
-            }
-            Some(Tag::Record(id)) if s.declarations.is_some() && self.records.0[id].fields.is_some() => {
-                return fault(at, format!("redefinition of {name}"));
-            }
-            Some(Tag::Record(id)) => id,
-            None => {
-                self.records.0.push(Record { name: name.clone(), is_union, fields: None });
-                let id = self.records.0.len() - 1;
-                if let Some(tag) = tag {
-                    self.scope().tags.insert(tag, Tag::Record(id));
-                }
-                id
-            }
-        };
-        if let Some(declarations) = &s.declarations {
-            let mut fields: Vec<Field> = Vec::new();
-            for declaration in declarations {
-                match &declaration.node {
-                    StructDeclaration::Field(field) => {
-                        self.members(&field.node.specifiers, &field.node.declarators, field.span.start, &mut fields)?
-                    }
-                    StructDeclaration::StaticAssert(a) => self.static_assert(&a.node)?,
-                }
-            }
-            self.records.0[id].fields = Some(fields);
-        }
-        Ok(plain(Type::Record(id)))
-    }
-
-    fn members(
-        &mut self,
-        specifiers: &[Node<SpecifierQualifier>],
-        declarators: &[Node<lang_c::ast::StructDeclarator>],
-        at: usize,
-        fields: &mut Vec<Field>,
-    ) -> Res<()> {
-        let base = self.qualified(specifiers, at)?;
-        if declarators.is_empty() {
-            fields.push(Field { name: None, of: base.clone(), bits: false });
-        }
-        for d in declarators {
-            let (name, of) = match &d.node.declarator {
-                Some(d) => self.declarator(base.clone(), d)?,
-                None => (None, base.clone()),
-            };
-            if name.as_deref().and_then(Mark::read).is_some() {
-                continue;
-            }
-            let at = d.span.start;
-            let told = name.clone().unwrap_or_default();
-            if let Some(width) = &d.node.bit_width {
-                let bits = match &of.ty {
-                    Type::Int("char" | "signed char" | "unsigned char") => 8,
-                    Type::Int("short" | "unsigned short") => 16,
-                    Type::Int("int" | "unsigned int") => 32,
-                    Type::Int("_Bool") => 1,
-                    Type::Int(_) | Type::Unknown => 64,
-                    _ => return fault(at, format!("the bit-field `{told}` has no integer type")),
-                };
-                match self.constant(width) {
-                    Value::Known(n) if n < 0 => return fault(at, format!("the width of the bit-field `{told}` is negative")),
-                    Value::Known(0) if name.is_some() => return fault(at, format!("the width of the bit-field `{told}` is 0")),
-                    Value::Known(n) if n > bits => return fault(at, format!("the bit-field `{told}` is wider than its type")),
-                    Value::Not(why) => return fault(at, why),
-                    _ => {}
-                }
-                fields.push(Field { name, of, bits: true });
-                continue;
-            }
-            match &of.ty {
-                Type::Function(_) => return fault(at, format!("the member `{told}` is a function")),
-                Type::Array(of, _) if self.records.is_incomplete(&of.ty) => {
-                    return fault(at, format!("the member `{told}` has an incomplete type"));
-                }
-                // Its size is that of what it is given.
-                Type::Array(..) => {}
-                ty if self.records.is_incomplete(ty) => return fault(at, format!("the member `{told}` has an incomplete type")),
-                _ => {}
-            }
-            if name.is_some() && fields.iter().any(|f| f.name == name) {
-                return fault(at, format!("the record has two members `{told}`"));
-            }
-            fields.push(Field { name, of, bits: false });
-        }
-        Ok(())
-    }
-
-    fn enumeration(&mut self, e: &EnumType) -> Res<Qualified> {
-        let tag = e.identifier.as_ref().map(|i| i.node.name.clone());
-        if let Some(tag) = &tag {
-            let at = e.identifier.as_ref().map_or(0, |i| i.span.start);
-            if let Some(Tag::Record(_)) = self.scope().tags.get(tag) {
-                return fault(at, format!("`{tag}` is a record"));
-            }
-            if !e.enumerators.is_empty() {
-                self.scope().tags.insert(tag.clone(), Tag::Enum);
-            }
-        }
-        let mut next = Some(0);
-        for each in &e.enumerators {
-            let name = each.node.identifier.node.name.clone();
-            let at = each.span.start;
-            if let Some(value) = &each.node.expression {
-                self.expression(value)?;
-                next = match self.constant(value) {
-                    Value::Known(v) => Some(v),
-                    Value::Not(why) => return fault(at, format!("the value of `{name}` must be a constant: {why}")),
-                    Value::Unknown => None,
-                };
-            }
-            if self.scope().names.contains_key(&name) {
-                return fault(at, format!("`{name}` is declared twice"));
-            }
-            self.scope().names.insert(name, Entity::Constant(next));
-            next = next.map(|v| v + 1).filter(|v| *v <= i128::from(i32::MAX));
-        }
-        Ok(plain(SOME_INT))
-    }
-
     /// The name and type that a declarator gives.
     pub fn declarator(&mut self, base: Qualified, d: &Node<Declarator>) -> Res<(Option<String>, Qualified)> {
+        check_arrays(d, false)?;
+        self.derived(base, d)
+    }
+
+    /// The same for a parameter.
+    pub fn parameter_declarator(&mut self, base: Qualified, d: &Node<Declarator>) -> Res<(Option<String>, Qualified)> {
+        check_arrays(d, true)?;
+        self.derived(base, d)
+    }
+
+    fn derived(&mut self, base: Qualified, d: &Node<Declarator>) -> Res<(Option<String>, Qualified)> {
         let mut of = if d.node.extensions.iter().any(|e| changes_type(&e.node)) { plain(Type::Unknown) } else { base };
         for derived in &d.node.derived {
-            if let DerivedDeclarator::Pointer(qualifiers) | DerivedDeclarator::Block(qualifiers) = &derived.node {
-                let is_const =
-                    |q: &Node<PointerQualifier>| matches!(&q.node, PointerQualifier::TypeQualifier(t) if t.node == TypeQualifier::Const);
-                of = pointer(of).constant(qualifiers.iter().any(is_const));
+            if let DerivedDeclarator::Pointer(list) | DerivedDeclarator::Block(list) = &derived.node {
+                let mut qualifiers = Qualifiers::default();
+                for each in list {
+                    if let PointerQualifier::TypeQualifier(q) = &each.node {
+                        qualifiers.add(q);
+                    }
+                }
+                of = qualifiers.of(pointer(of))?;
             }
         }
         for derived in d.node.derived.iter().rev() {
@@ -317,15 +382,18 @@ impl Checker {
                         return fault(at, format!("a function cannot return {}", self.records.told(&of.ty)));
                     }
                     let (params, variadic) = self.inside(|this| this.parameters(&f.node.parameters, f.node.ellipsis == Ellipsis::Some))?;
-                    plain(Type::Function(Rc::new(Function { result: of, params, variadic })))
+                    plain(Type::Function(Rc::new(Function { result: of, params, variadic, is_old: false })))
                 }
-                DerivedDeclarator::KRFunction(_) => plain(Type::Function(Rc::new(Function { result: of, params: None, variadic: false }))),
+                DerivedDeclarator::KRFunction(names) => {
+                    let is_old = !names.is_empty();
+                    plain(Type::Function(Rc::new(Function { result: of, params: None, variadic: false, is_old })))
+                }
             };
         }
         match &d.node.kind.node {
             DeclaratorKind::Abstract => Ok((None, of)),
             DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), of)),
-            DeclaratorKind::Declarator(inner) => self.declarator(of, inner),
+            DeclaratorKind::Declarator(inner) => self.derived(of, inner),
         }
     }
 
@@ -337,11 +405,12 @@ impl Checker {
         }
         match self.constant(e) {
             Value::Known(n) if n < 0 => fault(e.span.start, "the size of an array is negative"),
-            Value::Known(n) => Ok(Length::Known(n)),
             Value::Not(why) if self.at_file_scope() => {
                 fault(e.span.start, format!("the size of an array at file scope must be a constant: {why}"))
             }
-            _ => Ok(Length::Unknown),
+            Value::Known(n) => Ok(Length::Known(n)),
+            Value::Not(_) => Ok(Length::Variable),
+            Value::Unknown => Ok(Length::Unknown),
         }
     }
 
@@ -352,14 +421,18 @@ impl Checker {
             let at = each.span.start;
             let specified = self.specifiers(&each.node.specifiers, at)?;
             let (name, of) = match &each.node.declarator {
-                Some(d) => self.declarator(specified.of, d)?,
-                None => (None, specified.of),
+                Some(d) => self.parameter_declarator(specified.of.clone(), d)?,
+                None => (None, specified.of.clone()),
             };
-            let of = match (each.node.extensions.iter().any(|e| changes_type(&e.node)), of.ty.decayed()) {
-                (true, _) => plain(Type::Unknown),
-                (false, ty) => Qualified { ty, is_const: of.is_const },
+            specified.of_parameter(at)?;
+            let of = match each.node.extensions.iter().any(|e| changes_type(&e.node)) {
+                true => plain(Type::Unknown),
+                false => of.into_parameter(),
             };
             if let (Type::Void, None, 1, false) = (&of.ty, &name, list.len(), variadic) {
+                if specified.is_qualified || specified.storage.is_some() || of.is_const || of.is_volatile {
+                    return fault(at, "`void` alone stands for no parameters and has no qualifiers");
+                }
                 return Ok((Some(Vec::new()), false));
             }
             if let Type::Void = of.ty {

@@ -2,52 +2,12 @@
 
 use super::constant::Value;
 use super::types::Type;
-use super::{Checker, Res, fault};
-use lang_c::ast::{BlockItem, Expression, ForInitializer, Label, LabeledStatement, Statement};
-use lang_c::span::{Node, Span};
-use lang_c::visit::{self, Visit};
-use std::collections::BTreeMap;
-
-/// The labels of a function, and where it jumps to.
-#[derive(Default)]
-pub struct Jumps {
-    labels: BTreeMap<String, usize>,
-    twice: Option<(String, usize)>,
-    to: Vec<(String, usize)>,
-}
-
-impl Jumps {
-    /// Every jump has its label, and every label is one place.
-    pub fn of(body: &Node<Statement>) -> Res<()> {
-        let mut jumps = Jumps::default();
-        jumps.visit_statement(&body.node, &body.span);
-        if let Some((name, at)) = jumps.twice {
-            return fault(at, format!("there are two labels `{name}`"));
-        }
-        match jumps.to.iter().find(|(name, _)| !jumps.labels.contains_key(name)) {
-            Some((name, at)) => fault(*at, format!("there is no label `{name}`")),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<'a> Visit<'a> for Jumps {
-    fn visit_labeled_statement(&mut self, l: &'a LabeledStatement, span: &'a Span) {
-        if let Label::Identifier(id) = &l.label.node
-            && self.labels.insert(id.node.name.clone(), span.start).is_some()
-        {
-            self.twice.get_or_insert((id.node.name.clone(), span.start));
-        }
-        visit::visit_labeled_statement(self, l, span);
-    }
-
-    fn visit_statement(&mut self, s: &'a Statement, span: &'a Span) {
-        if let Statement::Goto(id) = s {
-            self.to.push((id.node.name.clone(), id.span.start));
-        }
-        visit::visit_statement(self, s, span);
-    }
-}
+use super::{Checker, Res, Switch, fault};
+use lang_c::ast::{
+    BlockItem, Declaration, DeclarationSpecifier, Expression, ForInitializer, Label, Statement, StorageClassSpecifier as Storage,
+    TypeSpecifier,
+};
+use lang_c::span::Node;
 
 impl Checker {
     pub fn block_item(&mut self, item: &Node<BlockItem>) -> Res<()> {
@@ -79,7 +39,11 @@ impl Checker {
             }
             Statement::Compound(items) => self.inside(|this| items.iter().try_for_each(|item| this.block_item(item))),
             Statement::Expression(Some(e)) => self.expression(e).map(drop),
-            Statement::Expression(None) | Statement::Asm(_) | Statement::Goto(_) => Ok(()),
+            Statement::Goto(id) => {
+                self.jump(&id.node.name, id.span.start);
+                Ok(())
+            }
+            Statement::Expression(None) | Statement::Asm(_) => Ok(()),
             Statement::If(i) => {
                 self.condition(&i.node.condition)?;
                 self.inside(|this| this.statement(&i.node.then_statement))?;
@@ -90,7 +54,7 @@ impl Checker {
                 if !matches!(value.of.ty, Type::Int(_) | Type::Unknown) {
                     return fault(switch.node.expression.span.start, format!("a switch over {}", self.records.told(&value.of.ty)));
                 }
-                self.switches.push((Vec::new(), false));
+                self.switches.push(Switch { fences: self.jumps.fences.len(), ..Switch::default() });
                 let checked = self.inside(|this| this.statement(&switch.node.statement));
                 self.switches.pop();
                 checked
@@ -107,7 +71,10 @@ impl Checker {
                 match &f.node.initializer.node {
                     ForInitializer::Empty => {}
                     ForInitializer::Expression(e) => drop(this.expression(e)?),
-                    ForInitializer::Declaration(d) => this.declaration(&d.node, d.span.start)?,
+                    ForInitializer::Declaration(d) => {
+                        this.for_declaration(&d.node, d.span.start)?;
+                        this.declaration(&d.node, d.span.start)?;
+                    }
                     ForInitializer::StaticAssert(a) => this.static_assert(&a.node)?,
                 }
                 if let Some(e) = &f.node.condition {
@@ -133,16 +100,41 @@ impl Checker {
         }
     }
 
+    /// The first part of a `for` declares variables, and nothing else.
+    fn for_declaration(&mut self, d: &Declaration, at: usize) -> Res<()> {
+        for specifier in &d.specifiers {
+            let what = match &specifier.node {
+                DeclarationSpecifier::StorageClass(s) => match s.node {
+                    Storage::Typedef => "a type",
+                    Storage::Extern | Storage::Static => "something that outlives the loop",
+                    Storage::Auto | Storage::Register | Storage::ThreadLocal => continue,
+                },
+                DeclarationSpecifier::TypeSpecifier(t) => match &t.node {
+                    TypeSpecifier::Struct(s) if s.node.identifier.is_some() && s.node.declarations.is_some() => "a record",
+                    TypeSpecifier::Enum(e) if !e.node.enumerators.is_empty() => "an enumeration",
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            return fault(at, format!("a `for` declares {what}"));
+        }
+        match d.declarators.iter().find(|d| super::specifier::is_function(&d.node.declarator)) {
+            Some(d) => fault(d.span.start, "a `for` declares a function"),
+            None => Ok(()),
+        }
+    }
+
     fn label(&mut self, label: &Node<Label>) -> Res<()> {
         let at = label.span.start;
         let range = match &label.node {
-            Label::Identifier(_) => return Ok(()),
+            Label::Identifier(id) => return self.labelled(&id.node.name, at),
             Label::Default => {
+                self.enters(at)?;
                 return match self.switches.last_mut() {
                     None => fault(at, "`default` outside of a switch"),
-                    Some((_, true)) => fault(at, "a switch with two defaults"),
-                    Some((_, default)) => {
-                        *default = true;
+                    Some(switch) if switch.has_default => fault(at, "a switch with two defaults"),
+                    Some(switch) => {
+                        switch.has_default = true;
                         Ok(())
                     }
                 };
@@ -153,6 +145,7 @@ impl Checker {
         if self.switches.is_empty() {
             return fault(at, "`case` outside of a switch");
         }
+        self.enters(at)?;
         let mut ends = Vec::new();
         for e in range {
             let value = self.expression(e)?;
@@ -160,12 +153,14 @@ impl Checker {
                 return fault(at, "a case that is not an integer");
             }
             match self.constant(e) {
+                // Others may become one when they are converted.
+                Value::Known(n) if i32::try_from(n).is_err() => return Ok(()),
                 Value::Known(n) => ends.push(n),
                 Value::Not(why) => return fault(at, format!("a case must be a constant: {why}")),
                 Value::Unknown => return Ok(()),
             }
         }
-        let Some((cases, _)) = self.switches.last_mut() else { return Ok(()) };
+        let Some(Switch { cases, .. }) = self.switches.last_mut() else { return Ok(()) };
         if cases.iter().any(|(low, high)| *low <= ends[1] && ends[0] <= *high) {
             return fault(at, format!("a switch with two cases for {}", ends[0]));
         }
@@ -173,5 +168,15 @@ impl Checker {
             cases.push((ends[0], ends[1]));
         }
         Ok(())
+    }
+
+    /// A switch does not jump to where a `goto` from it may not.
+    fn enters(&self, at: usize) -> Res<()> {
+        match self.switches.last() {
+            Some(switch) if self.jumps.fences.len() > switch.fences => {
+                fault(at, "the switch leads past a declaration of variable size or into a statement expression")
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -22,6 +22,8 @@ pub enum Length {
     /// `[]`.
     Missing,
     Known(i128),
+    /// It is certainly no constant.
+    Variable,
     Unknown,
 }
 
@@ -29,6 +31,7 @@ pub enum Length {
 pub struct Qualified {
     pub ty: Type,
     pub is_const: bool,
+    pub is_volatile: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -37,13 +40,16 @@ pub struct Function {
     /// None if there is no prototype.
     pub params: Option<Vec<Qualified>>,
     pub variadic: bool,
+    /// Its parameters are declared behind their names.
+    pub is_old: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: Option<String>,
     pub of: Qualified,
-    pub bits: bool,
+    /// Of a bit-field, and whether it is known.
+    pub width: Option<Option<i128>>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,10 +59,12 @@ pub struct Record {
     pub is_union: bool,
     /// None while it is incomplete.
     pub fields: Option<Vec<Field>>,
+    /// A member has a size that is known when the program runs.
+    pub is_variable: bool,
 }
 
 pub fn plain(ty: Type) -> Qualified {
-    Qualified { ty, is_const: false }
+    Qualified { ty, is_const: false, is_volatile: false }
 }
 
 pub fn pointer(to: Qualified) -> Qualified {
@@ -67,12 +75,27 @@ pub fn pointer(to: Qualified) -> Qualified {
 pub const SOME_INT: Type = Type::Int("?");
 
 impl Qualified {
-    /// The same type, constant if this is said. An array of which this is said has constant elements.
-    pub fn constant(self, is_const: bool) -> Qualified {
+    /// The same type, constant or volatile if this is said. An array of which this is said has such elements.
+    pub fn with(self, is_const: bool, is_volatile: bool) -> Qualified {
         match self.ty {
-            Type::Array(of, n) if is_const => plain(Type::Array(Rc::new((*of).clone().constant(true)), n)),
-            ty => Qualified { ty, is_const: self.is_const || is_const },
+            Type::Array(of, n) if is_const || is_volatile => plain(Type::Array(Rc::new((*of).clone().with(is_const, is_volatile)), n)),
+            ty => Qualified { ty, is_const: self.is_const || is_const, is_volatile: self.is_volatile || is_volatile },
         }
+    }
+
+    /// The type of a parameter that is declared like this.
+    pub fn into_parameter(self) -> Qualified {
+        Qualified { ty: self.ty.decayed(), ..self }
+    }
+
+    /// Whether the compiler may take what such an object is given at first for its value.
+    pub fn is_fixed(&self) -> bool {
+        self.is_const && !self.is_volatile
+    }
+
+    /// Whether the qualifiers differ.
+    pub fn differs(&self, other: &Qualified) -> bool {
+        (self.is_const, self.is_volatile) != (other.is_const, other.is_volatile)
     }
 }
 
@@ -108,6 +131,34 @@ impl Records {
             Type::Array(of, n) => *n == Length::Missing || self.is_incomplete(&of.ty),
             _ => false,
         }
+    }
+
+    /// Whether the type has a size that is known when the program runs, or is made of one that has.
+    pub fn is_variable(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(of, n) => *n == Length::Variable || self.is_variable(&of.ty),
+            Type::Pointer(of) => self.is_variable(&of.ty),
+            Type::Record(id) => self.0[*id].is_variable,
+            _ => false,
+        }
+    }
+
+    /// Whether the size of an object of the type is known when the program runs, and not before.
+    pub fn has_variable_size(&self, ty: &Type) -> bool {
+        !matches!(ty, Type::Pointer(_)) && self.is_variable(ty)
+    }
+
+    /// All names by which members of a record are reached.
+    pub fn member_names(&self, fields: &[Field]) -> Vec<String> {
+        let mut names = Vec::new();
+        for field in fields {
+            match (&field.name, &field.of.ty) {
+                (Some(name), _) => names.push(name.clone()),
+                (None, Type::Record(inner)) => names.extend(self.member_names(self.0[*inner].fields.as_deref().unwrap_or_default())),
+                _ => {}
+            }
+        }
+        names
     }
 
     /// The member of a record, also of those without a name inside of it.
@@ -158,23 +209,50 @@ impl Records {
     }
 }
 
+/// Whether two types are the same for certain.
+pub fn is_same(a: &Qualified, b: &Qualified) -> bool {
+    !a.differs(b)
+        && match (&a.ty, &b.ty) {
+            (Type::Int(x), Type::Int(y)) | (Type::Float(x), Type::Float(y)) => *x != "?" && x == y,
+            (Type::Record(x), Type::Record(y)) => x == y,
+            // Other qualifiers of what it points to are not followed.
+            (Type::Pointer(x), Type::Pointer(y)) => !matches!(x.ty, Type::Pointer(_)) && is_same(x, y),
+            _ => false,
+        }
+}
+
 /// Whether two declarations of one thing contradict each other for certain.
 pub fn conflict(a: &Qualified, b: &Qualified) -> bool {
     match (&a.ty, &b.ty) {
         (Type::Unknown, _) | (_, Type::Unknown) => false,
         (Type::Int(x), Type::Int(y)) => *x != "?" && *y != "?" && x != y,
-        (Type::Float(x), Type::Float(y)) => x != y,
+        (Type::Float(x), Type::Float(y)) => *x != "?" && *y != "?" && x != y,
         (Type::Void, Type::Void) => false,
         (Type::Record(x), Type::Record(y)) => x != y,
-        (Type::Pointer(x), Type::Pointer(y)) => x.is_const != y.is_const && !x.ty.is_unknown() && !y.ty.is_unknown() || conflict(x, y),
-        (Type::Array(x, n), Type::Array(y, m)) => matches!((n, m), (Length::Known(n), Length::Known(m)) if n != m) || conflict(x, y),
+        (Type::Pointer(x), Type::Pointer(y)) => x.differs(y) && !x.ty.is_unknown() && !y.ty.is_unknown() || conflict(x, y),
+        (Type::Array(x, n), Type::Array(y, m)) => {
+            let lengths = matches!((n, m), (Length::Known(n), Length::Known(m)) if n != m);
+            lengths || x.differs(y) && !x.ty.is_unknown() && !y.ty.is_unknown() || conflict(x, y)
+        }
         (Type::Function(f), Type::Function(g)) => {
             let params = match (&f.params, &g.params) {
                 (Some(p), Some(q)) => p.len() != q.len() || f.variadic != g.variadic || p.iter().zip(q).any(|(a, b)| conflict(a, b)),
+                // Where nothing is said about parameters they are promoted.
+                (Some(p), None) if !g.is_old => f.variadic || p.iter().any(is_promoted),
+                (None, Some(p)) if !f.is_old => g.variadic || p.iter().any(is_promoted),
                 _ => false,
             };
             params || conflict(&f.result, &g.result)
         }
         _ => true,
+    }
+}
+
+/// Whether an argument of the type becomes one of another type where there is no prototype.
+fn is_promoted(of: &Qualified) -> bool {
+    match of.ty {
+        Type::Int(name) => ["_Bool", "char", "signed char", "unsigned char", "short", "unsigned short"].contains(&name),
+        Type::Float(name) => name == "float",
+        _ => false,
     }
 }

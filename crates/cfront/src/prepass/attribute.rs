@@ -57,12 +57,47 @@ impl Repair<'_> {
         Some(self.replace_tokens(i, after, ""))
     }
 
-    /// `_Alignas(…)` at token `i`.
-    pub(super) fn alignment(&mut self, i: usize) -> Option<usize> {
+    /// `_Alignas(…)` at token `i`. The parser knows it in declarations, but not in records and not in the type of a compound literal.
+    pub(super) fn alignment(&mut self, i: usize, at_start: bool) -> Option<usize> {
         let after = self.after_bracket(i + 1)?;
         let marks = [self.alignment_in(i + 1).map_or(Mark::Odd, Mark::Aligned)];
         self.odd_here(i, &marks);
+        let frame = self.frame();
+        let (context, parens) = (frame.context, frame.parens);
+        if context == Context::Record {
+            self.check_alignment(i + 1);
+            let mut end = after;
+            while !matches!(self.word(end), ";" | ":" | "}" | "") {
+                end =
+                    if matches!(self.word(end), "(" | "[" | "{") { self.after_bracket(end).unwrap_or(self.tokens.len()) } else { end + 1 };
+            }
+            if self.word(end) == ":" {
+                self.forbidden(i, "a bit-field with an alignment of its own");
+            }
+        } else if parens == 0 || context == Context::File || !self.in_compound_literal(after) {
+            return None;
+        }
+        self.begins = at_start;
         Some(self.replace_tokens(i, after, ""))
+    }
+
+    /// Whether the bracket around token `i` closes before a brace.
+    fn in_compound_literal(&self, i: usize) -> bool {
+        let mut j = i;
+        while !matches!(self.word(j), ")" | ";" | "{" | "") {
+            j = if matches!(self.word(j), "(" | "[") { self.after_bracket(j).unwrap_or(self.tokens.len()) } else { j + 1 };
+        }
+        self.word(j) == ")" && self.word(j + 1) == "{"
+    }
+
+    /// A number alone in the bracket at token `open` must be an alignment.
+    pub(super) fn check_alignment(&mut self, open: usize) {
+        let is_negative = self.word(open + 1) == "-";
+        let at = if is_negative { open + 2 } else { open + 1 };
+        let number = self.word(at).parse::<u64>().ok().filter(|_| self.word(at + 1) == ")");
+        if number.is_some_and(|n| n != 0 && (is_negative || !n.is_power_of_two())) {
+            self.forbidden(at, "an alignment must be a power of two");
+        }
     }
 
     /// An alignment for what is declared here: a member, a type, or an object, whose address is of no interest.

@@ -16,7 +16,7 @@ impl Repair<'_> {
             match self.word(j) {
                 word if STORAGE.contains(&word) => j += 1,
                 "__extension__" | "__thread" | "_Thread_local" => j += 1,
-                "__attribute__" | "__attribute" => j = self.after_bracket(j + 1)?,
+                "__attribute__" | "__attribute" | "_Alignas" => j = self.after_bracket(j + 1)?,
                 _ => break,
             }
         }

@@ -14,9 +14,25 @@ impl Repair<'_> {
             _ => None,
         };
         match colon.filter(|c| self.word(*c) == ":") {
-            Some(colon) => self.colons.insert(colon),
+            Some(colon) => {
+                self.colons.insert(colon, i);
+                true
+            }
             None => false,
         }
+    }
+
+    /// Whether the label that ends at a colon, and those right before it, stand between the items of a block, where a declaration may follow. Behind
+    /// `if (…)` and the like a statement must.
+    pub(super) fn labels_in_block(&self, colon: usize) -> bool {
+        let mut colon = colon;
+        while let Some(before) = self.colons.get(&colon).and_then(|start| start.checked_sub(1)) {
+            match self.word(before) {
+                ":" => colon = before,
+                word => return !matches!(word, ")" | "else" | "do"),
+            }
+        }
+        true
     }
 
     /// The colon after the expression of a case.

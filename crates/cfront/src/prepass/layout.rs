@@ -97,7 +97,7 @@ impl Repair<'_> {
     }
 
     /// What the attribute whose outer bracket is token `open` says about the layout of a record.
-    pub(super) fn layout_marks(&self, open: usize) -> Vec<Mark> {
+    pub(super) fn layout_marks(&mut self, open: usize) -> Vec<Mark> {
         let end = self.after_bracket(open).unwrap_or(self.tokens.len());
         let mut marks = Vec::new();
         let mut j = open + 2;
@@ -107,7 +107,10 @@ impl Repair<'_> {
                 "packed" if !called => marks.push(Mark::Pack(1)),
                 // The largest alignment of the machine.
                 "aligned" if !called => marks.push(Mark::Aligned(16)),
-                "aligned" => marks.push(self.alignment_in(j + 1).map_or(Mark::Odd, Mark::Aligned)),
+                "aligned" => {
+                    self.check_alignment(j + 1);
+                    marks.push(self.alignment_in(j + 1).map_or(Mark::Odd, Mark::Aligned));
+                }
                 name if super::attribute::changes_layout(name) => marks.push(Mark::Odd),
                 _ => {}
             }

@@ -14,7 +14,7 @@ fn words(text: &str) -> String {
 fn old_and_gnu_forms_are_rewritten() {
     assert_eq!(repaired("main() { static x; return x ?: 2; }"), "int main() { static int x; return x ? __bevel_same : 2; }");
     assert_eq!(repaired("int a$b __attribute__((unused)) ;"), "int aSb                         ;");
-    assert_eq!(repaired("_Static_assert(1); int x;"), "                   int x;");
+    assert_eq!(repaired("_Static_assert(1); int x;"), "_Static_assert(1, \"\"); int x;");
     assert_eq!(repaired("extern __attribute__((x)) void f(void);"), "extern                    void f(void);");
     assert_eq!(words("int f(void) __attribute__((x)) __asm__(\"f\") ; int x;"), "int f(void) ; int x;");
     assert_eq!(repaired("f(x); int g(void) { f(x); }"), "int f(x); int g(void) { f(x); }");
@@ -32,7 +32,7 @@ fn labels_get_a_statement() {
     assert_eq!(words("void f() { { __label__ l; l: goto l; } l: ; }"), "void f() { { l__1: goto l__1; } l: ; }");
     assert_eq!(
         words("void *p = &&l; x = (a) && b; y = (void *)&&l; z = i++ && b; n = sizeof(long) && b;"),
-        "void *p = __bevel_address_of_a_label; int x = (a) && b; int y = (void *)__bevel_address_of_a_label; int z = i++ && b; int n = sizeof(long) && b;"
+        "void *p = __bevel_address_of_a_label_l; int x = (a) && b; int y = (void *)__bevel_address_of_a_label_l; int z = i++ && b; int n = sizeof(long) && b;"
     );
 }
 
