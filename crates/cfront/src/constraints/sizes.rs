@@ -87,7 +87,7 @@ impl Checker {
             let width = f.width.map(|w| w.and_then(|w| u16::try_from(w).ok()));
             // A width that is not known makes all unknown.
             let ty = if width == Some(None) { CType::Unknown("".into()) } else { self.laid_out(&f.of.ty) };
-            Field { name, ty, width: width.flatten(), aligned: 1, fixed: false }
+            Field { name, ty, width: width.flatten(), aligned: 1, fixed: false, volatile: false }
         });
         let fields = Some(fields.collect());
         let record = &mut self.sizes.records[id];
