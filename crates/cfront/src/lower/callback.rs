@@ -54,10 +54,22 @@ fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
 pub struct Callable {
     /// Those that are declared `static`.
     internal: BTreeSet<String>,
-    /// What each function of the program does by itself.
-    conducts: BTreeMap<String, Conduct>,
-    /// The functions that take part in a call: the function itself and those that it may call.
-    pub takes: BTreeMap<String, BTreeSet<String>>,
+    /// The functions of the program, in the order of their names, with what each does by itself.
+    pub conducts: Vec<(String, Conduct)>,
+    /// The functions that take part in a call, by their numbers: the function itself and those that it may call.
+    pub takes: BTreeMap<String, Vec<usize>>,
+}
+
+/// What one comes to by calls.
+fn reached(from: Option<usize>, calls: &[Vec<usize>]) -> Vec<usize> {
+    let mut is_reached = vec![false; calls.len()];
+    let mut work: Vec<usize> = from.into_iter().collect();
+    while let Some(next) = work.pop() {
+        if !std::mem::replace(&mut is_reached[next], true) {
+            work.extend(calls[next].iter().filter(|c| !is_reached[**c]));
+        }
+    }
+    (0..calls.len()).filter(|f| is_reached[*f]).collect()
 }
 
 impl Lower<'_> {
@@ -129,33 +141,29 @@ impl Lower<'_> {
         let is_own = |name: &&String| self.functions[*name].span.start < self.source.models_start;
         let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
         let candidates: Vec<&String> = self.functions.keys().filter(is_own).filter(is_candidate).collect();
-        let mut conducts = BTreeMap::new();
-        if !candidates.is_empty() {
-            conducts = self.functions.iter().map(|(name, definition)| (name.clone(), Conduct::of(definition))).collect();
+        if candidates.is_empty() {
+            return Callable { internal, conducts: Vec::new(), takes: BTreeMap::new() };
         }
-        let takes = candidates.into_iter().map(|name| (name.clone(), self.takes_part(name, &conducts))).collect();
-        Callable { internal, conducts, takes }
-    }
-
-    fn takes_part(&self, name: &str, conducts: &BTreeMap<String, Conduct>) -> BTreeSet<String> {
-        let mut takes = BTreeSet::new();
-        let mut work = vec![name.to_owned()];
-        while let Some(next) = work.pop() {
-            let Some(conduct) = conducts.get(&next) else { continue };
-            if takes.insert(next) {
-                work.extend(conduct.calls.iter().filter(|c| !takes.contains(*c)).cloned());
-                let through_variable = conduct.calls.iter().any(|c| !self.functions.contains_key(c) && self.signature(c).is_none());
-                if conduct.indirect || through_variable {
-                    work.extend(self.addressed_functions.iter().filter(|f| !takes.contains(*f)).cloned());
-                }
+        let conducts: Vec<(String, Conduct)> = self.functions.iter().map(|(name, d)| (name.clone(), Conduct::of(d))).collect();
+        let numbers: BTreeMap<&str, usize> = conducts.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
+        let number = |name: &String| numbers.get(name.as_str()).copied();
+        let addressed: Vec<usize> = self.addressed_functions.iter().filter_map(number).collect();
+        let called = |conduct: &Conduct| {
+            let mut called: Vec<usize> = conduct.calls.iter().filter_map(number).collect();
+            let through_variable = conduct.calls.iter().any(|c| !self.functions.contains_key(c) && self.signature(c).is_none());
+            if conduct.indirect || through_variable {
+                called.extend(&addressed);
             }
-        }
-        takes
+            called
+        };
+        let calls: Vec<Vec<usize>> = conducts.iter().map(|(_, conduct)| called(conduct)).collect();
+        let takes = candidates.into_iter().map(|name| (name.clone(), reached(number(name), &calls))).collect();
+        Callable { internal, conducts, takes }
     }
 
     fn call_back(&self, name: &str, callable: &Callable, handed: &BTreeSet<String>) -> Option<CallBack> {
         let takes = &callable.takes[name];
-        let all = || takes.iter().map(|f| &callable.conducts[f]);
+        let all = || takes.iter().map(|f| &callable.conducts[*f].1);
         let assigns: BTreeSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.is_closed(n)).cloned().collect();
         // A static object of a function cannot be told from a constant here; nobody assigns that.
         let is_own = |n: &String| n.contains('@');
@@ -176,9 +184,10 @@ impl Lower<'_> {
         if assigns.is_empty() && !own_statics && !roams {
             return None;
         }
+        let takes: BTreeSet<String> = takes.iter().map(|f| callable.conducts[*f].0.clone()).collect();
         let text = takes.iter().map(|f| self.functions[f].span).map(|s| s.end - s.start).sum();
         let is_addressed = self.addressed_functions.contains(name);
-        let (by_address, takes) = (callable.internal.contains(name), takes.clone());
+        let by_address = callable.internal.contains(name);
         Some(CallBack { name: name.to_owned(), by_address, is_addressed, takes, assigns, roams, text })
     }
 }

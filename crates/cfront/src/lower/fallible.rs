@@ -13,7 +13,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// So many functions are named in a premise.
 const NAMED: usize = 4;
@@ -90,23 +90,21 @@ impl<'ast> Visit<'ast> for Risks {
 impl Lower<'_> {
     /// The functions that code elsewhere may call and in which a listed check could fail.
     pub fn find_fallible(&self, callable: &Callable) -> BTreeSet<String> {
-        let mut known: BTreeMap<String, bool> = BTreeMap::new();
-        let mut fails = |function: &String| {
-            *known.entry(function.clone()).or_insert_with(|| {
-                let definition = &self.functions[function];
-                let mut risks = Risks::default();
-                risks.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
-                let is_inside = |at: usize| definition.span.start < at && at < definition.span.end;
-                if self.source.annotations.iter().any(|a| is_inside(a.next)) {
-                    risks.0.insert(Check::Reach);
-                }
-                !risks.0.is_disjoint(&self.options.checks)
-            })
+        let fails = |function: &str| {
+            let definition = &self.functions[function];
+            let mut risks = Risks::default();
+            risks.visit_statement(&definition.node.statement.node, &definition.node.statement.span);
+            let is_inside = |at: usize| definition.span.start < at && at < definition.span.end;
+            if self.source.annotations.iter().any(|a| is_inside(a.next)) {
+                risks.0.insert(Check::Reach);
+            }
+            !risks.0.is_disjoint(&self.options.checks)
         };
+        let fails: Vec<bool> = callable.conducts.iter().map(|(name, _)| fails(name)).collect();
         // The entry function is called with any arguments anyway.
         let is_entry = |name: &String| self.starts_late() && *name == self.options.entry;
         let candidates = callable.takes.iter().filter(|(name, _)| !is_entry(name));
-        candidates.filter(|(_, takes)| takes.iter().any(&mut fails)).map(|(name, _)| name.clone()).collect()
+        candidates.filter(|(_, takes)| takes.iter().any(|f| fails[*f])).map(|(name, _)| name.clone()).collect()
     }
 
     /// Something outside is called that may call all functions but these in any way.
