@@ -341,6 +341,10 @@ const PAIRS: &[(&str, &str)] = &[
     ("int a[3] = {[2 ... 1] = 1};", "int a[3] = {[1 ... 1] = 1};"),
     ("int f(int n) { int a[3] = {[n] = 1}; return 0; }", "int f(int n) { int a[3] = {[1] = n}; return a[0]; }"),
     ("int x = {};", "int x = {{1}};"),
+    (
+        "struct f { int n; int d[]; }; int f(void) { struct f x = {1, {2}}; return x.n; }",
+        "struct f { int n; int d[]; }; int f(void) { static struct f x = {1, {2}}; struct f y = {1}; return x.n + y.n; }",
+    ),
     ("char s[] = L\"abc\";", "int s[] = L\"abc\";"),
     ("int s[] = \"abc\";", "unsigned char s[] = \"abc\";"),
     ("unsigned int s[] = L\"abc\";", "unsigned int s[] = U\"abc\";"),

@@ -106,6 +106,10 @@ impl Checker {
                 }
                 next = None;
             }
+            let gives = !matches!(&initializer.node, Initializer::List(list) if list.is_empty());
+            if gives && !lasting && matches!((&of.ty, &part.ty), (Type::Record(_), Type::Array(_, Length::Missing))) {
+                return fault(item.span.start, "an array without a size gets values, and does not live as long as the program");
+            }
             self.initialised(&part, initializer, lasting)?;
         }
         Ok(())
