@@ -90,14 +90,14 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
             true => BTreeMap::new(),
             false => settle(cfa, desk, &judge, &candidates, &own),
         };
+        if !contracts.is_empty() {
+            let loops: Vec<(LocId, Formula)> = candidates.iter().filter_map(|c| c.read.clone().ok()).flatten().collect();
+            agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &own, &mut confirmations);
+        }
         // Not every proof can be said in a witness (an exhaustive run, facts about all elements of an array): what is proved soon need not
         // follow from its invariants.
         if !desk.open().is_empty() {
             plan.run(cfa, desk, &budget.child(Some(HEAD_START)));
-        }
-        if !contracts.is_empty() {
-            let loops: Vec<(LocId, Formula)> = candidates.iter().filter_map(|c| c.read.clone().ok()).flatten().collect();
-            agreed::settle(cfa, desk, &judge, (&contracts, &loops), ilp32, &own, &mut confirmations);
         }
         if !desk.open().is_empty() {
             plan.clone().provers().run(cfa, desk, &budget.child(Some(PATIENCE)));

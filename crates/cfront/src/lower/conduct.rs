@@ -7,6 +7,7 @@
 //! Invariant: an object that is neither assigned nor handed on in any text has its initial value for ever.
 
 use super::{Definition, Lower};
+use crate::prepass::ASSEMBLY;
 use crate::types::CType;
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, Expression, MemberOperator,
@@ -15,9 +16,6 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What stands for assembly in the text.
-const ASSEMBLY: &str = "__bevel_inline_assembly";
 
 /// One step from an object to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +172,10 @@ impl Conduct {
 impl<'ast> Visit<'ast> for Conduct {
     fn visit_expression(&mut self, e: &'ast Expression, span: &'ast Span) {
         match e {
-            Expression::Identifier(id) if id.node.name == ASSEMBLY => self.assembly = true,
+            Expression::Call(call) if matches!(&call.node.callee.node, Expression::Identifier(id) if id.node.name == ASSEMBLY) => {
+                self.assembly = true;
+                visit::visit_expression(self, e, span);
+            }
             Expression::BinaryOperator(op) if super::assign::is_assignment(&op.node.operator.node) => {
                 self.target(&op.node.lhs);
                 self.visit_expression(&op.node.rhs.node, &op.node.rhs.span);

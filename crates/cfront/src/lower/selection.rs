@@ -148,7 +148,8 @@ impl Lower<'_> {
             }
             (COMPATIBLE, [a, b]) => match (&a.node, &b.node) {
                 (Expression::SizeOfTy(a), Expression::SizeOfTy(b)) => {
-                    let nominal = [a, b].iter().any(|t| self.is_more_than_its_values(&t.node.0.node));
+                    // An enumeration is compatible with the type of its values, so only two of them may differ.
+                    let nominal = [a, b].iter().all(|t| self.is_more_than_its_values(&t.node.0.node));
                     let (a, b) = (self.type_name(&a.node.0)?, self.type_name(&b.node.0)?);
                     let same = match (&a, &b) {
                         (CType::Unknown(_), _) | (_, CType::Unknown(_)) => return self.unsupported("comparison of these types", span),
