@@ -19,13 +19,13 @@ const RUN: Duration = Duration::from_secs(10);
 
 /// Names that are not a case's own.
 const KEPT: &str = "auto break case char const continue default do double else enum extern float for goto if inline int long register \
-    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Noreturn _Alignas _Static_assert \
-    __attribute__ packed noreturn NULL size_t intptr_t uintptr_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t \
+    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Noreturn _Alignas _Alignof _Generic _Static_assert \
+    _Thread_local typeof __typeof__ __auto_type __attribute__ packed noreturn NULL FILE EOF stdin stdout stderr errno size_t intptr_t uintptr_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t \
     ptrdiff_t div_t ldiv_t quot rem INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN CHAR_BIT assert offsetof \
     malloc calloc realloc free memcpy memmove memset memcmp memchr memrchr strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp \
     strcasecmp strncasecmp strchr strchrnul strrchr strstr strspn strcspn strpbrk strdup strndup strtok isalpha isdigit isalnum isupper islower \
     isspace isxdigit isprint isgraph ispunct iscntrl isblank toupper tolower abs labs atoi atol strtol strtoul qsort bsearch exit abort div ldiv \
-    va_list va_start va_arg va_end printf sprintf snprintf sscanf puts putchar reach_error __builtin_unreachable fuzz_reached \
+    va_list va_start va_arg va_end printf sprintf snprintf sscanf puts putchar fputs fputc fopen fclose fflush getenv strcoll strerror reach_error __builtin_unreachable fuzz_reached \
     __VERIFIER_nondet_int __VERIFIER_nondet_uint __VERIFIER_nondet_char __VERIFIER_nondet_uchar __VERIFIER_nondet_long \
     __VERIFIER_nondet_memory __VERIFIER_assume nondet_int unknown nondet nondet_uint nondet_char";
 

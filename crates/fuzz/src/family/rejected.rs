@@ -83,7 +83,7 @@ const PAIRS: [(&str, &str, &str, &str, &str); 68] = [
     ("redefined", "int g = K;", "extern double g;", "int g = K;", "extern int g; x = g;"),
     ("size", "", "enum e y;", "", "enum e *y;"),
     ("body", "typedef int F(void); F f { return K; }", "", "typedef int F(void); F f; int f(void) { return K; }", ""),
-    ("address", "", "register int v[2] = {K, K}; x = *v;", "", "register int v[2] = {K, K}; x = v[0];"),
+    ("address", "", "register int v[2] = {K, K}; x = *v;", "", "int v[2] = {K, K}; x = *v;"),
     (
         "address",
         "struct s { int a : 4; };",
