@@ -364,6 +364,12 @@ impl Types {
         None
     }
 
+    /// Whether a member of a record is a bit-field.
+    pub fn is_bit_field(&self, record: RecordId, name: &str) -> bool {
+        let fields = self.records[record].fields.as_deref().unwrap_or_default();
+        fields.iter().any(|f| f.name.as_deref() == Some(name) && f.width.is_some())
+    }
+
     /// The type of a field, narrowed to its width if it is a bit-field.
     pub fn field_type(&self, field: &Field) -> CType {
         match (&field.ty, field.width) {

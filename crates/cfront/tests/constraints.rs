@@ -87,6 +87,10 @@ const WRONG: &[&str] = &[
     "void f(void) {} int main(void) { int x = f(); return x; }",
     "void f(void) {} int main(void) { if (f()) return 1; return 0; }",
     "int main(void) { int *p = 0, *q = 0; p = p + q; return 0; }",
+    "int main(void) { int *p = 0; long *q = 0; return (int)(p - q); }",
+    "int main(void) { void *p = 0; char *q = 0; return (int)(p - q); }",
+    "struct s; struct s f(void); int main(void) { f(); return 0; }",
+    "struct s { int a : 3; int b; }; int main(void) { return (int)__builtin_offsetof(struct s, a); }",
     "int main(void) { double d = 1; return d % 2; }",
     "int main(void) { double d = 1; return ~d; }",
     "int main(void) { int *p = 0; return -p; }",
@@ -112,6 +116,9 @@ const WRONG: &[&str] = &[
 
 /// Each is odd, and C all the same.
 const RIGHT: &[&str] = &[
+    "int main(void) { int a[2] = {1, 2}; const int *q = a; return (int)(&a[1] - q); }",
+    "struct s; struct s f(void); struct s { int a; }; int main(void) { return sizeof(f()) == 0; }",
+    "struct s { int a : 3; int b; }; int main(void) { return (int)__builtin_offsetof(struct s, b); }",
     "int main(void) { out: ; return 0; goto out; }",
     "int main() { return f(1, 2); } int f(int x, int y) { return x + y; }",
     "int f(); int main(void) { return f(1, 2, 3); } int f(int x) { return x; }",

@@ -3,7 +3,7 @@
 use super::constant::Value as Number;
 use super::declare::completed;
 use super::sizes::named;
-use super::types::{Length, Qualified, SOME_INT, Type, plain, pointer};
+use super::types::{Length, Qualified, SOME_INT, Type, conflict, plain, pointer};
 use super::{Checker, Entity, Res, fault};
 use crate::DataModel;
 use crate::prepass::{ASSEMBLY, COMPATIBLE, marked_label};
@@ -161,7 +161,16 @@ impl Checker {
                     None => Value::unknown(),
                 }
             }
-            Expression::OffsetOf(_) => Value::of(named(self.sizes.size_type())),
+            Expression::OffsetOf(o) => {
+                let member = &o.node.designator.node.base.node.name;
+                if let Type::Record(record) = self.type_name(&o.node.type_name)?.ty
+                    && o.node.designator.node.members.is_empty()
+                    && self.sizes.is_bit_field(record, member)
+                {
+                    return fault(at, format!("`{member}` is a bit-field, which has no offset"));
+                }
+                Value::of(named(self.sizes.size_type()))
+            }
             Expression::Member(m) => {
                 let is_direct = m.node.operator.node == MemberOperator::Direct;
                 let owner = if is_direct { self.denoted(&m.node.expression)? } else { self.expression(&m.node.expression)? };
@@ -382,6 +391,9 @@ impl Checker {
                 return fault(*at, "a value is needed, and this has none");
             }
         }
+        if matches!(function.result.ty, Type::Record(_)) && self.records.is_incomplete(&function.result.ty) {
+            return fault(at, format!("the size of what {told} returns is not known"));
+        }
         Ok(Value::of(function.result.ty.clone()))
     }
 
@@ -519,6 +531,7 @@ impl Checker {
                     walks(to)?;
                     Ok(Value::of(Type::Pointer(to.clone())))
                 }
+                (Type::Pointer(x), Type::Pointer(y)) if conflict(x, y) => invalid(),
                 (Type::Pointer(_), Type::Pointer(_)) => Ok(Value::of(SOME_INT)),
                 _ if a.is_arithmetic() && b.is_arithmetic() => Ok(number()),
                 _ => invalid(),
