@@ -25,7 +25,7 @@ const KEPT: &str = "auto break case char const continue default do double else e
     malloc calloc realloc free memcpy memmove memset memcmp memchr memrchr strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp \
     strcasecmp strncasecmp strchr strchrnul strrchr strstr strspn strcspn strpbrk strdup strndup strtok isalpha isdigit isalnum isupper islower \
     isspace isxdigit isprint isgraph ispunct iscntrl isblank toupper tolower abs labs atoi atol strtol strtoul qsort bsearch exit abort div ldiv \
-    va_list va_start va_arg va_end printf sprintf snprintf sscanf puts putchar fputs fputc fopen fclose fflush getenv strcoll strerror reach_error __builtin_unreachable fuzz_reached \
+    va_list va_start va_arg va_end printf sprintf snprintf sscanf puts putchar fputs fputc fwrite fread fopen fclose fflush perror remove getenv strcoll strerror reach_error __builtin_unreachable fuzz_reached \
     __VERIFIER_nondet_int __VERIFIER_nondet_uint __VERIFIER_nondet_char __VERIFIER_nondet_uchar __VERIFIER_nondet_long \
     __VERIFIER_nondet_memory __VERIFIER_assume nondet_int unknown nondet nondet_uint nondet_char";
 

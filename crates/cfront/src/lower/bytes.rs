@@ -7,6 +7,7 @@ use super::broken::BROKEN;
 use super::layout::Raw;
 use super::resolve::BYTE;
 use super::{Lower, Res};
+use crate::graph::Writes;
 use crate::types::{CInt, Rank};
 use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, Span, VarId};
 
@@ -25,10 +26,14 @@ impl Lower<'_> {
         if exact { shifted } else { Expr::wrap(ty.machine(), shifted) }
     }
 
-    /// A `_Bool` is the byte 0 or 1; any other is a trap: a failure if that is asked, not understood otherwise.
+    /// A `_Bool` is the byte 0 or 1; any other is a trap: a failure if that is asked, not understood otherwise. A copy of a record reads no
+    /// member of it, but what is copied here is 0 or 1.
     pub fn refuse_no_truth(&mut self, byte: Expr, span: &Span) -> Res<()> {
         let trap = Formula::cmp(CmpOp::Gt, byte, 1);
         let what = "a `_Bool` is neither 0 nor 1";
+        if self.graph.writes == Writes::Copies {
+            return self.undetermined(trap, "copy of a `_Bool` that is neither 0 nor 1", span);
+        }
         if self.options.checks.contains(&Check::Undefined) {
             self.require(vec![(Check::Undefined, trap, what.to_owned())], span);
             return Ok(());
