@@ -295,12 +295,3 @@ fn what_is_not_checked_is_a_premise() {
     assert_eq!(premises("int main(void) { char b[8] = {0}; *(int *)b = 3; return 0; }"), 1);
     assert_eq!(premises("int main(void) { int b[8] = {0}; *(char *)b = 3; return 0; }"), 0);
 }
-
-#[test]
-fn a_copy_of_a_record_reads_no_truth_value() {
-    let body = "union w { struct { _Bool set; } one; char bytes[1]; } u, v; u.bytes[0] = 2;";
-    let run = |rest: &str| end(&program(&format!("{body} {rest}")), &options(&[Check::Undefined])).map(|(check, _)| check);
-    assert!(matches!(run("if (u.one.set) reach_error();"), Some(Check::Undefined | Check::Unsupported)));
-    assert_eq!(run("v.one = u.one; if (v.bytes[0] != 2) reach_error();"), Some(Check::Unsupported));
-    assert_eq!(run("u.bytes[0] = 1; v.one = u.one; if (v.bytes[0] != 1) reach_error();"), None);
-}
