@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(bounds)
 // slow: yes
-// line: 41
 // twin: calendar.c
 // source: own
 // about: the month length forgets the 400-year rule, day 366 of the year 2000 runs past December in the month table

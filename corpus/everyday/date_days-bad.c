@@ -1,7 +1,6 @@
-// verdict: unknown
-// todo: unsafe(reach)
+// verdict: unsafe(reach)
 // slow: yes
-// line: 96
+// line: 95
 // twin: date_days.c
 // source: own
 // about: years divisible by 400 are not taken for leap years

@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(leak)
 // slow: yes
-// line: 53
 // twin: kv_slots.c
 // source: own
 // about: setting an existing key loses its old value

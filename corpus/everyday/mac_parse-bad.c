@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(reach)
 // slow: yes
-// line: 84
 // twin: mac_parse.c
 // source: own
 // about: text behind the sixth byte is ignored

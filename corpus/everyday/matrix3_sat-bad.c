@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(init)
 // slow: yes
-// line: 45
 // twin: matrix3_sat.c
 // source: own
 // about: the accumulator of the inner loop is not initialised

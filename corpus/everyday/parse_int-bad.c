@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(overflow)
 // slow: yes
-// line: 44
 // twin: parse_int.c
 // source: own
 // about: the range check forgets the digit that is about to be added

@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(bounds)
 // slow: yes
-// line: 45
 // twin: roman_numerals.c
 // source: own
 // about: no room for the terminator of the longest numeral (3888)

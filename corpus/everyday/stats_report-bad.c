@@ -1,7 +1,6 @@
 // verdict: unknown
 // todo: unsafe(divzero)
 // slow: yes
-// line: 54
 // twin: stats_report.c
 // source: own
 // about: empty input is not caught before the mean is computed

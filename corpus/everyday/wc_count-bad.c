@@ -1,7 +1,6 @@
-// verdict: unknown
-// todo: unsafe(reach)
+// verdict: unsafe(reach)
 // slow: yes
-// line: 75
+// line: 74
 // twin: wc_count.c
 // source: own
 // about: the newline is counted as part of the line
