@@ -157,7 +157,7 @@ impl System {
             return self.open.iter().all(|c| c.holds(|i| point.get(&i).copied().unwrap_or(0))).then_some(point);
         };
         let wanted = range.wanted.clamp(range.low, range.high);
-        let middle = range.low + (range.high - range.low) / 2;
+        let middle = range.low + range.high.saturating_sub(range.low) / 2;
         let near = [wanted.saturating_add(1).min(range.high), wanted.saturating_sub(1).max(range.low)];
         let mut tried = BTreeSet::new();
         for value in [wanted, range.low, range.high, middle].into_iter().chain(near) {
@@ -191,9 +191,8 @@ fn narrow(form: &Form, ranges: &mut BTreeMap<u32, Range>) -> Option<bool> {
     let mut changed = false;
     for term in &form.terms {
         let (i, c) = *term;
-        let Some(m) = most(term, ranges) else { continue };
-        // c·x ≥ m − upper, as all others are at their most.
-        let least = m - upper;
+        // c·x ≥ m − upper, as all others are at their most; too large to reason about: no narrowing.
+        let Some(least) = most(term, ranges).and_then(|m| m.checked_sub(upper)) else { continue };
         let r = ranges.get_mut(&i)?;
         if c > 0 {
             let low = least.div_euclid(c) + i128::from(least.rem_euclid(c) != 0);
@@ -203,7 +202,8 @@ fn narrow(form: &Form, ranges: &mut BTreeMap<u32, Range>) -> Option<bool> {
             }
         } else {
             // x ≤ least / c, rounded down: (−least) / (−c).
-            let high = (-least).div_euclid(-c);
+            let (Some(least), Some(by)) = (least.checked_neg(), c.checked_neg()) else { continue };
+            let high = least.div_euclid(by);
             if high < r.high {
                 r.high = high;
                 changed = true;
@@ -280,6 +280,17 @@ mod tests {
         assert!(a.holds(|i| point[&i]) && b.holds(|i| point[&i]) && (1..=40).contains(&point[&0]));
         // 2x + 4y = 7 has no solution.
         assert_eq!(solve(&[Condition::new(Relation::Zero, form(&[(0, 2), (1, 4)], -7))], word), None);
+    }
+
+    #[test]
+    fn numbers_too_large_to_compute_with_are_left_alone() {
+        let half = 1 << 126;
+        let wide = |low: i128, high: i128| Range { low, high, wanted: 0 };
+        let mut ranges = BTreeMap::from([(0, wide(half + 3, i128::MAX)), (1, wide(0, half))]);
+        assert_eq!(narrow(&form(&[(0, -1), (1, 1)], half + 2), &mut ranges), Some(true));
+        assert_eq!((ranges[&0].high, ranges[&1].low), (i128::MAX, 1));
+        let mut ranges = BTreeMap::from([(0, wide(half + 1, i128::MAX)), (1, wide(0, half))]);
+        assert_eq!(narrow(&form(&[(0, -1)], i128::MAX), &mut ranges), Some(false));
     }
 
     #[test]
