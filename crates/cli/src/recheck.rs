@@ -229,17 +229,15 @@ struct Claim<'a> {
 
 impl<'a> Claim<'a> {
     fn new(cfa: &'a Cfa, entry: &'a Entry) -> Self {
-        let steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
-        Claim { cfa, entry, clues: steps.filter(|w| w.action == "follow").flat_map(clues).collect() }
+        Claim { cfa, entry, clues: entry.waypoints().filter(|w| w.action == "follow").flat_map(clues).collect() }
     }
 
     /// Why no run can confirm the witness: it says nothing of a failure, or something that is not looked at.
     fn is_beyond(&self) -> Option<String> {
-        let steps = || self.entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
-        if !steps().any(|w| w.kind == "target" && w.action == "follow") {
+        if !self.entry.waypoints().any(|w| w.kind == "target" && w.action == "follow") {
             return Some("it has no target that is to be reached".into());
         }
-        let other = steps().find(|w| {
+        let other = self.entry.waypoints().find(|w| {
             let is_read = match w.kind.as_str() {
                 "target" => true,
                 "assumption" | "function_return" => !clues(w).is_empty(),
@@ -247,8 +245,7 @@ impl<'a> Claim<'a> {
             };
             w.action != "follow" || !is_read
         })?;
-        let place = &other.location;
-        Some(format!("whether the run does this was not looked at: {} {} at line {}", other.action, other.kind, place.line))
+        Some(format!("whether the run does this was not looked at: {} {} at line {}", other.action, other.kind, other.location.line))
     }
 
     /// The run with the values of the witness, if it reads all of them and fails where the witness says so.
@@ -325,8 +322,7 @@ fn is_elsewhere(cfa: &Cfa, error: LocId, entry: &Entry) -> Option<String> {
     if !spoken.is_empty() && !spoken.contains(&failed.check) {
         return Some(format!("it violates {} at {}, of which the witness does not speak", failed.check, cfa.place(error)));
     }
-    let mut steps = entry.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint);
-    let target = steps.rfind(|w| w.kind == "target")?;
+    let target = entry.waypoints().rfind(|w| w.kind == "target")?;
     let line = Location { column: None, ..target.location.clone() };
     let there = failed.span.as_ref().is_none_or(|s| same_place(&line, s));
     (!there).then(|| format!("it fails at {}, and not at line {}", cfa.place(error), target.location.line))

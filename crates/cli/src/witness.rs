@@ -37,8 +37,12 @@ impl Entry {
     /// All places that it speaks of.
     pub fn locations(&self) -> impl Iterator<Item = &Location> {
         let invariants = self.content.iter().filter_map(|c| c.invariant.as_ref()).map(|i| &i.location);
-        let waypoints = self.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint.location);
-        invariants.chain(waypoints)
+        invariants.chain(self.waypoints().map(|w| &w.location))
+    }
+
+    /// What it says that a run passes or avoids, in order.
+    pub fn waypoints(&self) -> impl DoubleEndedIterator<Item = &Waypoint> {
+        self.content.iter().filter_map(|c| c.segment.as_ref()).flatten().map(|s| &s.waypoint)
     }
 }
 

@@ -5,7 +5,7 @@ use super::object::ObjectId;
 use super::specifier::Specifiers;
 use super::value::{Scalar, Value};
 use super::variable_length::{holds_size, is_variable};
-use super::{Definition, Entity, Halt, Lower, Res};
+use super::{Definition, Entity, Lower, Res};
 use crate::types::CType;
 use base::{CmpOp, Formula, InputKind, Int, Span};
 use lang_c::ast::{
@@ -165,19 +165,13 @@ impl<'a> Lower<'a> {
         only_extern: &mut BTreeSet<String>,
         initializers: &mut Vec<(ObjectId, &'a Node<Initializer>)>,
     ) -> Res<()> {
-        let specifiers = match self.specifiers(&d.specifiers, span) {
-            Err(Halt::Unsupported { what, .. }) => {
-                Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false, is_volatile: false }
-            }
-            other => other?,
-        };
+        let specifiers = self.declared_specifiers(d, span)?;
         for item in &d.declarators {
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
             let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
             if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
-                self.note_typedef(&name, &d.specifiers);
-                self.volatile_types.extend(is_volatile.then(|| name.clone()));
+                self.note_typedef(&name, &specifiers, is_volatile);
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
@@ -247,19 +241,11 @@ impl<'a> Lower<'a> {
 
     /// A declaration inside a function.
     pub fn local(&mut self, d: &Declaration, span: &Span) -> Res<()> {
-        let specifiers = match self.specifiers(&d.specifiers, span) {
-            Err(Halt::Unsupported { what, .. }) => {
-                Specifiers { ty: CType::Unknown(what.as_str().into()), storage: None, is_const: false, is_volatile: false }
-            }
-            other => other?,
-        };
+        let specifiers = self.declared_specifiers(d, span)?;
         for item in &d.declarators {
             let item_span = self.span(item.span);
             let Some((name, ty)) = self.guarded(|lower| lower.declared(&specifiers, item))? else { continue };
             let Some(name) = name else { continue };
-            if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
-                self.note_typedef(&name, &d.specifiers);
-            }
             // What follows an item that is not understood is dead, but its names are known there.
             let done = self.guarded(|lower| lower.local_item(name.clone(), ty.clone(), &specifiers, item, &item_span))?;
             if done.is_none() {
@@ -273,7 +259,7 @@ impl<'a> Lower<'a> {
         let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
         match (&specifiers.storage, ty) {
             (Some(StorageClassSpecifier::Typedef), ty) => {
-                self.volatile_types.extend(is_volatile.then(|| name.clone()));
+                self.note_typedef(&name, specifiers, is_volatile);
                 self.scope().names.insert(name, Entity::Typedef(ty));
             }
             (_, CType::Function(signature)) => {

@@ -3,6 +3,7 @@
 //! What is modified through such a pointer must not be accessed by other ways while the function runs. That is not checked: where two pointers
 //! that a function gets may lead to one object, one of them is `restrict` and the function writes there, the verdict says that it is assumed.
 
+use super::fixed::is_qualified;
 use super::memory::Deed;
 use super::points_to::{PointsTo, objects_of};
 use super::value::Value;
@@ -10,7 +11,8 @@ use super::variable_length::parameters;
 use super::{Definition, Entity, Lower};
 use crate::graph::Note;
 use base::{Check, Expr};
-use lang_c::ast::{Declarator, DerivedDeclarator, PointerQualifier, TypeQualifier};
+use lang_c::ast::{Declarator, TypeQualifier};
+use lang_c::span::Node;
 use std::ops::Range;
 
 /// A call of a function with such a parameter.
@@ -21,13 +23,8 @@ pub struct Restricted {
     pointers: Vec<(Expr, bool)>,
 }
 
-fn is_restrict(declarator: &Declarator) -> bool {
-    let last = declarator.derived.iter().rev().find_map(|d| match &d.node {
-        DerivedDeclarator::Pointer(qualifiers) => Some(qualifiers),
-        _ => None,
-    });
-    let says = |q: &PointerQualifier| matches!(q, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Restrict);
-    last.is_some_and(|qualifiers| qualifiers.iter().any(|q| says(&q.node)))
+fn is_restrict(declarator: &Node<Declarator>) -> bool {
+    is_qualified(false, &TypeQualifier::Restrict, declarator)
 }
 
 impl<'a> Lower<'a> {
@@ -35,7 +32,7 @@ impl<'a> Lower<'a> {
     pub fn restricted_pointers(&self, name: &str, definition: &Definition<'a>) -> Option<Restricted> {
         let declared: Vec<_> = parameters(definition).iter().filter_map(|p| p.node.declarator.as_ref()).collect();
         let is_model = definition.span.start >= self.source.models_start;
-        if is_model || !self.options.checks.contains(&Check::Undefined) || !declared.iter().any(|d| is_restrict(&d.node)) {
+        if is_model || !self.options.checks.contains(&Check::Undefined) || !declared.iter().any(|d| is_restrict(d)) {
             return None;
         }
         let mut pointers = Vec::new();
@@ -51,7 +48,7 @@ impl<'a> Lower<'a> {
                 },
                 _ => continue,
             };
-            pointers.push((object, is_restrict(&declarator.node)));
+            pointers.push((object, is_restrict(declarator)));
         }
         let first = self.graph.edges.len();
         Some(Restricted { function: name.to_owned(), edges: first..first, pointers })

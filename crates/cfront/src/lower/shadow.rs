@@ -10,7 +10,7 @@
 
 use super::Lower;
 use super::resolve::BYTE;
-use super::unwritten::{Program, PutByte, Unwritten, chain};
+use super::unwritten::{Program, PutByte, Unwritten, chain, copy};
 use crate::graph::{Edge, Note, Writes};
 use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, Span, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,7 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
     // What these are copied from.
     let copies: Vec<(VarId, BTreeSet<VarId>)> = edges
         .iter()
-        .filter_map(|e| program.copy(e).map(|(t, value)| (t, unwritten.sources(program, value, e.from))))
+        .filter_map(|e| copy(e, program.parts).map(|(t, value)| (t, unwritten.sources(program, value, e.from))))
         .filter(|(_, sources)| !sources.is_empty())
         .collect();
     loop {
@@ -413,12 +413,8 @@ impl Lower<'_> {
 
     /// Which variable is copied to which: the target first.
     fn copies(&self, needed: &BTreeSet<VarId>) -> Vec<(VarId, VarId)> {
-        let pairs = self.graph.edges.iter().filter_map(|e| match (&e.stmt, e.writes) {
-            (Stmt::Assign(t, value), Writes::Copies) if needed.contains(t) => Some((*t, value.vars())),
-            (Stmt::Assign(t, _), Writes::Part(n)) if needed.contains(t) => Some((*t, self.parts[n].copied.as_ref()?.vars())),
-            _ => None,
-        });
-        pairs.flat_map(|(t, from)| from.into_iter().filter(|v| needed.contains(v)).map(move |v| (t, v)).collect::<Vec<_>>()).collect()
+        let copies = self.graph.edges.iter().filter_map(|e| copy(e, &self.parts)).filter(|(t, _)| needed.contains(t));
+        copies.flat_map(|(t, value)| value.vars().into_iter().filter(|v| needed.contains(v)).map(move |v| (t, v))).collect()
     }
 
     /// The variables whose bytes are told apart: those of which single bytes are written, and those that carry a value from bytes to bytes.

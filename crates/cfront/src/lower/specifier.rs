@@ -1,7 +1,7 @@
 //! Declaration specifiers and declarators: from syntax to types (C11 6.7).
 
 use super::value::Scalar;
-use super::{Entity, Lower, Res, Tag, fixed};
+use super::{Entity, Halt, Lower, Res, Tag, fixed};
 use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
@@ -22,6 +22,8 @@ pub struct Specifiers {
     pub storage: Option<StorageClassSpecifier>,
     pub is_const: bool,
     pub is_volatile: bool,
+    /// They say more than which values the type has: it is an enumeration, or has a qualifier.
+    pub says_more: bool,
 }
 
 /// The name of a type whose representation depends on the state.
@@ -41,15 +43,19 @@ impl Lower<'_> {
         })
     }
 
-    /// Keeps in mind a name for a type of which its values are not all.
-    pub fn note_typedef(&mut self, name: &str, specifiers: &[Node<DeclarationSpecifier>]) {
-        let is_qualified = specifiers.iter().any(|s| matches!(s.node, DeclarationSpecifier::TypeQualifier(_)));
-        let types = specifiers.iter().filter_map(|s| match &s.node {
-            DeclarationSpecifier::TypeSpecifier(t) => Some(t),
-            _ => None,
-        });
-        if is_qualified || self.says_more(types) {
-            self.telling_typedefs.insert(name.to_owned());
+    /// Keeps in mind what types here do not keep of the type that a name is given to.
+    pub fn note_typedef(&mut self, name: &str, specifiers: &Specifiers, is_volatile: bool) {
+        self.telling_typedefs.extend(specifiers.says_more.then(|| name.to_owned()));
+        self.volatile_types.extend(is_volatile.then(|| name.to_owned()));
+    }
+
+    /// The specifiers of a declaration; those that are not understood are a problem only for those who use what is declared.
+    pub fn declared_specifiers(&mut self, d: &Declaration, span: &Span) -> Res<Specifiers> {
+        match self.specifiers(&d.specifiers, span) {
+            Err(Halt::Unsupported { what, .. }) => {
+                Ok(Specifiers { ty: unknown(&what), storage: None, is_const: false, is_volatile: false, says_more: false })
+            }
+            other => other,
         }
     }
 
@@ -78,7 +84,8 @@ impl Lower<'_> {
         let ty = self.basic_type(&parts, span)?;
         let ty = self.attributes(ty, &extensions);
         let (is_const, is_volatile) = (qualifiers.contains(&&TypeQualifier::Const), self.is_volatile(&qualifiers, &parts));
-        Ok(Specifiers { ty, storage, is_const, is_volatile })
+        let says_more = !qualifiers.is_empty() || self.says_more(parts.iter().copied());
+        Ok(Specifiers { ty, storage, is_const, is_volatile, says_more })
     }
 
     pub fn type_name(&mut self, name: &Node<TypeName>) -> Res<CType> {

@@ -38,6 +38,15 @@ pub struct PutByte {
     pub copied: Option<Expr>,
 }
 
+/// The target of a copy and what it becomes, written or not.
+pub fn copy<'e>(edge: &'e Edge, parts: &'e [PutByte]) -> Option<(VarId, &'e Expr)> {
+    match (&edge.stmt, edge.writes) {
+        (Stmt::Assign(t, value), Writes::Copies) => Some((*t, value)),
+        (Stmt::Assign(t, _), Writes::Part(n)) => Some((*t, parts[n].copied.as_ref()?)),
+        _ => None,
+    }
+}
+
 /// What is known about memory when it is laid out.
 #[derive(Default)]
 pub struct Pieces {
@@ -85,15 +94,6 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// The target of a copy and what it becomes, written or not.
-    pub fn copy<'e>(&'e self, edge: &'e Edge) -> Option<(VarId, &'e Expr)> {
-        match (&edge.stmt, edge.writes) {
-            (Stmt::Assign(t, value), Writes::Copies) => Some((*t, value)),
-            (Stmt::Assign(t, _), Writes::Part(n)) => Some((*t, self.parts[n].copied.as_ref()?)),
-            _ => None,
-        }
-    }
-
     /// The bits of all elements of an array, if they are few.
     fn all(&self, v: VarId) -> Option<u64> {
         (self.lengths)(v).filter(|n| (1..=64).contains(n)).map(|n| u64::MAX >> (64 - n))
@@ -224,7 +224,7 @@ impl Unwritten {
         // Copies by the variables that they rest on.
         let mut copies: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
         for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| seen[e.from.index()]) {
-            if let Some((t, value)) = program.copy(edge)
+            if let Some((t, value)) = copy(edge, program.parts)
                 && !halves.contains(&t)
             {
                 value.vars().into_iter().filter(|v| *v != t).for_each(|v| copies.entry(v).or_default().push(i));
@@ -293,7 +293,7 @@ impl Unwritten {
 
     /// What a copy of something unwritten goes to is unwritten.
     fn copied(&mut self, program: &Program<'_>, edge: &Edge, v: VarId, known: u64, work: &mut Vec<(VarId, LocId)>) {
-        let Some((t, value)) = program.copy(edge) else { return };
+        let Some((t, value)) = copy(edge, program.parts) else { return };
         let (base, stores) = chain(value);
         if base == &Expr::Var(v) && stores.is_empty() && edge.writes == Writes::Copies {
             return self.note(t, edge.to, known, work);
