@@ -129,6 +129,13 @@ pub struct Signature {
     pub variadic: bool,
 }
 
+impl Signature {
+    /// Whether nothing is said of the parameters.
+    pub fn is_open(&self) -> bool {
+        self.params.is_empty() && self.variadic
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Field {
     /// None for an anonymous record inside a record.
@@ -341,12 +348,11 @@ impl Types {
 
     /// Whether the types of two functions are compatible (C11 6.7.6.3p15); what is given without a prototype is looked at in calls.
     pub fn compatible_functions(&self, a: &Signature, b: &Signature) -> bool {
-        let is_open = |s: &Signature| s.params.is_empty() && s.variadic;
         let params = || {
             let same = a.params.iter().zip(&b.params).all(|((_, a), (_, b))| self.compatible(a, b));
             a.variadic == b.variadic && a.params.len() == b.params.len() && same
         };
-        self.compatible(&a.result, &b.result) && (is_open(a) || is_open(b) || params())
+        self.compatible(&a.result, &b.result) && (a.is_open() || b.is_open() || params())
     }
 
     /// The way to a member, through anonymous records where needed: the field numbers and the type.

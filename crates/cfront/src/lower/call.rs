@@ -290,7 +290,9 @@ impl<'a> Lower<'a> {
             _ => return self.unsupported("call through a pointer to something that is not a function", span),
         };
         let is_checked = self.options.checks.contains(&base::Check::Undefined);
-        let is_same = |name: &String| self.signature(name).is_some_and(|s| self.compatible(&s, &signature));
+        let is_same = |name: &String| {
+            self.signature(name).is_some_and(|s| self.compatible(&s, &signature) && (!signature.is_open() || self.takes_promoted(name, &s)))
+        };
         let fits = |name: &String| is_same(name) || !is_checked && self.signature(name).is_some_and(|s| self.are_alike(&s, &signature));
         let (candidates, others): (Vec<String>, Vec<String>) = self.addressed_functions.iter().cloned().partition(fits);
         if !candidates.iter().all(is_same) {
@@ -355,6 +357,18 @@ impl<'a> Lower<'a> {
     /// Whether a function may be called through a pointer of this type: their types are compatible (C11 6.7.6.3p15).
     pub fn compatible(&self, function: &Signature, pointer: &Signature) -> bool {
         self.types.compatible_functions(function, pointer)
+    }
+
+    /// Whether a function may be called through a pointer that says nothing of parameters: none of its own changes by promotion.
+    fn takes_promoted(&self, name: &str, signature: &Signature) -> bool {
+        let is_promoted = |ty: &CType| match ty {
+            CType::Int(i) => i.promote().bits == i.bits,
+            CType::Float(bytes) => *bytes > 4,
+            _ => true,
+        };
+        signature.is_open()
+            || self.functions.get(name).is_some_and(|d| is_old_style(*d))
+            || !signature.variadic && signature.params.iter().all(|(_, ty)| is_promoted(ty))
     }
 
     /// Whether machines call a function through a pointer of this type as if the types were compatible.

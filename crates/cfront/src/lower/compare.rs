@@ -1,7 +1,7 @@
 //! Whether two pointers are equal, where C leaves it open.
 //!
-//! Pointers to different objects are different, with three exceptions. A pointer right behind an object may equal one to the start of
-//! another object; literals with the same end may be one object; and a pointer to an object that has ended has no value that C speaks
+//! Pointers to different objects are different, with four exceptions. A pointer right behind an object may equal one to the start of
+//! another object; literals with the same end may be one object; so may compound literals of `const` type, which is not understood; and a pointer to an object that has ended has no value that C speaks
 //! of. Which comparisons may meet one of them is known when `points_to` has been asked; the program is then translated again with a deed
 //! in their places. What the compiler chooses about two objects is one input at the start, the same for all comparisons; choices that no
 //! machine allows are left out. Memory is not reused in the model: a pointer that dangles is an alarm of the check `undefined`, and
@@ -55,6 +55,8 @@ enum Storage {
 enum Relation {
     /// They are literals; the other begins so many bytes into the one.
     Shared(u64),
+    /// They are compound literals of `const` type, or one of them is and the other a text.
+    Constants,
     /// The other lies behind the one, which has this size if it is known.
     Behind(Option<u64>),
 }
@@ -89,9 +91,19 @@ impl Lower<'_> {
         self.whole_size(object).and_then(|e| e.as_const().and_then(|c| u64::try_from(c).ok()))
     }
 
+    /// Whether a compound literal of `const` type and another one or a text may be stored once (C11 6.5.2.5p7).
+    fn may_be_one_constant(&self, a: ObjectId, b: ObjectId) -> bool {
+        let is_text = |o: ObjectId| self.literal_bytes.contains_key(&o);
+        let is_constant = |o: ObjectId| self.constant_literals.contains(&o);
+        [(a, b), (b, a)].iter().any(|(x, y)| is_constant(*x) && (is_constant(*y) || is_text(*y)))
+    }
+
     /// How a pointer into `a` with these offsets may equal one into `b`; the other way round is asked separately.
     fn relation(&self, (a, at): (ObjectId, Residue), (b, other): (ObjectId, Residue), layout: Option<&Layout>) -> Vec<Relation> {
         let mut found = Vec::new();
+        if a < b && self.may_be_one_constant(a, b) && at.meets(other) {
+            found.push(Relation::Constants);
+        }
         if self.storage(a).is_none() || self.storage(a) != self.storage(b) {
             return found;
         }
@@ -143,7 +155,7 @@ impl Lower<'_> {
     fn may_coincide(&self, x: (&Numbers, Option<Residue>), y: (&Numbers, Option<Residue>), layout: Option<&Layout>) -> bool {
         let (Some(at_x), Some(at_y)) = (x.1, y.1) else { return false };
         // Pointers to the start of objects cannot be right behind others.
-        if at_x == Residue::new(0, 0) && at_y == Residue::new(0, 0) && self.literal_bytes.is_empty() {
+        if at_x == Residue::new(0, 0) && at_y == Residue::new(0, 0) && self.literal_bytes.is_empty() && self.constant_literals.is_empty() {
             return false;
         }
         let is_one = |o: ObjectId| layout.is_none_or(|l| !l.many.contains(&o));
@@ -231,7 +243,11 @@ impl Lower<'_> {
             self.behind_blocks((&numbers[i], at, &tidy[i]), (&numbers[j], other, &tidy[j]), r, &mut unknown);
         }
         let ended = self.refuse_ended(&[(&numbers[0], &tidy[0].0), (&numbers[1], &tidy[1].0)], r, span);
-        self.undetermined(Formula::or(unknown), "comparison of a pointer behind an object with the start of another", span)?;
+        self.undetermined(
+            Formula::or(unknown),
+            "comparison of pointers to two objects that a compiler may put side by side or store once",
+            span,
+        )?;
         let join = self.graph.loc(Some(span.clone()));
         if ended != Formula::False && !self.options.checks.contains(&Check::Undefined) {
             let open = Formula::and([ended, same.negate()]);
@@ -273,6 +289,7 @@ impl Lower<'_> {
                 let choice = if is_literal { None } else { self.behind_choice(a, b, r) };
                 ([is(&x.1, size), is(&y.1, 0)], choice)
             }
+            Relation::Constants => ([Formula::cmp(CmpOp::Eq, x.1.clone(), y.1.clone()), Formula::True], None),
             // Blocks are looked at by `behind_blocks`.
             Relation::Behind(_) => return,
         };

@@ -58,7 +58,7 @@ fn is_character_table(e: &Expression) -> bool {
 }
 
 impl Lower<'_> {
-    fn asks_undefined(&self) -> bool {
+    pub fn asks_undefined(&self) -> bool {
         self.options.checks.contains(&Check::Undefined)
     }
 

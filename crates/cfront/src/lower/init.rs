@@ -617,7 +617,7 @@ impl<'a> Lower<'a> {
         let list = Node::new(Initializer::List(c.initializer_list.clone()), c.type_name.span);
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
-        let is_static = self.activations.is_empty();
+        let (is_static, is_const) = (self.activations.is_empty(), super::fixed::is_fixed_type(&c.type_name.node));
         let place = match self.element_size(&ty) {
             Some(size) if !is_static && self.needs_block(LITERAL) => {
                 let size = Scalar::constant(Int::from(size), self.types.size_type());
@@ -625,8 +625,11 @@ impl<'a> Lower<'a> {
             }
             _ => {
                 let object = self.new_object(None, "", LITERAL, &ty, is_static, frame);
+                if is_const {
+                    self.constant_literals.insert(object);
+                }
                 if is_static {
-                    self.objects[object].constant = super::fixed::is_fixed_type(&c.type_name.node);
+                    self.objects[object].constant = is_const;
                     self.static_initializer(object, &list)?;
                     return Ok(self.whole(object));
                 }
@@ -637,7 +640,7 @@ impl<'a> Lower<'a> {
         };
         self.initialize(&place, &list, span)?;
         if let Base::Object(object) = place.base {
-            self.set_for_good(object, super::fixed::is_fixed_type(&c.type_name.node));
+            self.set_for_good(object, is_const);
         }
         Ok(place)
     }

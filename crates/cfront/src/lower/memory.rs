@@ -146,9 +146,10 @@ pub enum Deed {
         offset: Expr,
         member: bool,
     },
-    /// Two stretches are changed without an order: they must not share bytes.
+    /// Two stretches must not share bytes, unless they may be the same one: they are changed without an order, or one is assigned to the other.
     Apart {
         sides: [Extent; 2],
+        or_same: bool,
         message: String,
     },
     /// A pointer must point to so many bytes, or is known to.

@@ -221,6 +221,8 @@ pub struct Lower<'a> {
     literals: BTreeMap<usize, ObjectId>,
     /// What they hold, without the terminator.
     literal_bytes: BTreeMap<ObjectId, Vec<u8>>,
+    /// Compound literals of `const` type.
+    constant_literals: BTreeSet<ObjectId>,
     /// Arrays of characters that are constant and hold a text.
     constant_texts: BTreeMap<ObjectId, Vec<u8>>,
     /// What happens before the entry function: initialisers of objects with static storage.
@@ -400,6 +402,7 @@ impl<'a> Lower<'a> {
             statics: BTreeMap::new(),
             literals: BTreeMap::new(),
             literal_bytes: BTreeMap::new(),
+            constant_literals: BTreeSet::new(),
             constant_texts: BTreeMap::new(),
             prologue: Vec::new(),
             first_deeds: Vec::new(),

@@ -409,11 +409,25 @@ impl Lower<'_> {
         Ok(distance != Int::ZERO && distance.clone().max(-distance) < Int::from(size))
     }
 
+    /// A record must not be assigned to a place that shares some of its bytes; what pointers lead to is asked when it is known.
+    fn refuse_overlap_in_part(&mut self, to: &Place, from: &Place, span: &Span) -> Res<()> {
+        let message = "a record is assigned to a place that overlaps it in part".to_owned();
+        if self.overlap_in_part(to, from, span)? {
+            self.fail(Check::Undefined, message, span);
+        } else if self.asks_undefined()
+            && [to, from].iter().any(|p| matches!(p.base, Base::Memory(..)))
+            && let (Some(a), Some(b)) = (self.extent_of(to, span)?, self.extent_of(from, span)?)
+        {
+            self.deed(Deed::Apart { sides: [a, b], or_same: true, message }, span);
+        }
+        Ok(())
+    }
+
     /// Copies what cannot be copied leaf by leaf: every scalar of the record's type, and its unions.
     fn copy_cells(&mut self, to: &Place, from: &Place, whole: bool, span: &Span) -> Res<()> {
         let (from, to) = (&self.pin(from.clone(), span), &self.pin(to.clone(), span));
-        if self.overlap_in_part(to, from, span)? {
-            self.fail(Check::Undefined, "a record is assigned to a place that overlaps it in part".into(), span);
+        if !whole {
+            self.refuse_overlap_in_part(to, from, span)?;
         }
         if self.has_tail(&from.ty) {
             // The bytes behind the last member belong to the record.

@@ -77,6 +77,15 @@ impl Residue {
         distance < size || step - distance < other_size
     }
 
+    /// Whether two cells of this size may share a byte and begin at different ones.
+    pub fn touches_in_part(self, other: Residue, size: i128) -> bool {
+        let (distance, step) = (other.at - self.at, gcd(self.step, other.step));
+        match step {
+            0 => distance != 0 && distance.abs() < size,
+            step => distance % step != 0 || step < size,
+        }
+    }
+
     /// Whether the two have a number in common.
     pub fn meets(self, other: Residue) -> bool {
         let step = gcd(self.step, other.step);

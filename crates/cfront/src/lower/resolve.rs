@@ -463,8 +463,8 @@ impl Lower<'_> {
                 self.left(object, &offset, *member, r, span);
                 Ok(())
             }
-            Deed::Apart { sides, message } => {
-                self.ask_apart(sides, message, r, span);
+            Deed::Apart { sides, or_same, message } => {
+                self.ask_apart(sides, *or_same, message, r, span);
                 Ok(())
             }
             Deed::Reserve { object, offset, count, known } => {

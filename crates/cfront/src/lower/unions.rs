@@ -155,12 +155,7 @@ impl Lower<'_> {
 
     /// A copy onto a part of itself has no meaning.
     fn refuse_overlay(&mut self, to: &Spot, from: &Spot, (a, b): (Residue, Residue), size: u64, meet: bool, span: &Span) -> Res<()> {
-        let (distance, step) = (a.at - b.at, super::points_to::gcd(a.step, b.step));
-        let apart = match step {
-            0 => distance == 0 || distance.unsigned_abs() >= u128::from(size),
-            step => distance % step == 0 && step >= i128::from(size),
-        };
-        if !meet || apart {
+        if !meet || !a.touches_in_part(b, i128::from(size)) {
             return Ok(());
         }
         let below = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), Expr::Const(Int::from(size))));

@@ -9,6 +9,7 @@
 //! certain, that place is the branch (`&&`, `||`, `?:`) with the other one; if neither is, the end of the path is not understood.
 
 use super::memory::{Deed, Extent};
+use super::place::Place;
 use super::points_to::{Residue, objects_of};
 use super::resolve::Resolver;
 use super::{Lower, Res};
@@ -458,7 +459,7 @@ impl Lower<'_> {
                 When::Always => self.fail(Check::Undefined, message, span),
                 When::Same(pair) => {
                     if let (Some(a), Some(b)) = (self.extent(&pair.0, span)?, self.extent(&pair.1, span)?) {
-                        self.deed(Deed::Apart { sides: [a, b], message }, span);
+                        self.deed(Deed::Apart { sides: [a, b], or_same: false, message }, span);
                     }
                 }
             }
@@ -466,26 +467,34 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The bytes of a place; none if it is a bit-field.
     fn extent(&mut self, e: &Node<Expression>, span: &Span) -> Res<Option<Extent>> {
         let place = self.place(e)?;
+        self.extent_of(&place, span)
+    }
+
+    /// The bytes of a place; none if it is a bit-field.
+    pub fn extent_of(&mut self, place: &Place, span: &Span) -> Res<Option<Extent>> {
         if matches!(&place.ty, CType::Int(i) if i.bit_field) {
             return Ok(None);
         }
         let Some(size) = self.element_size(&place.ty) else { return self.unsupported("changes of an object of this type", span) };
-        let at = self.spot(&place, span)?;
+        let at = self.spot(place, span)?;
         Ok(Some(Extent { object: super::address::unmoved(at.object), offset: at.offset, size }))
     }
 
     /// Performs [`Deed::Apart`]: asks, where it is known what pointers may point to.
-    pub fn ask_apart(&mut self, sides: &[Extent; 2], message: &str, r: &Resolver, span: &Span) {
+    pub fn ask_apart(&mut self, sides: &[Extent; 2], or_same: bool, message: &str, r: &Resolver, span: &Span) {
         let [a, b] = sides;
         let (of_a, of_b) = (r.points_to.objects(&a.object), r.points_to.objects(&b.object));
         if objects_of(&(&of_a & &of_b)).next().is_none() {
             return;
         }
         let residue = |s: &Extent| r.points_to.offsets(&s.offset).unwrap_or(Residue::ANY);
-        if !residue(a).touches(i128::from(a.size), residue(b), i128::from(b.size)) {
+        let may_share = match or_same {
+            true => residue(a).touches_in_part(residue(b), i128::from(a.size)),
+            false => residue(a).touches(i128::from(a.size), residue(b), i128::from(b.size)),
+        };
+        if !may_share {
             return;
         }
         let [a, b] = [a, b].map(|s| (self.tidy(&s.object, r), self.tidy(&s.offset, r), s.size));
@@ -493,7 +502,8 @@ impl Lower<'_> {
             Formula::cmp(CmpOp::Gt, Expr::add(at.clone(), Expr::Const(Int::from(*size))), other.1.clone())
         };
         let shared = match a.2 == b.2 {
-            true => Formula::cmp(CmpOp::Eq, a.1.clone(), b.1.clone()),
+            true if !or_same => Formula::cmp(CmpOp::Eq, a.1.clone(), b.1.clone()),
+            true => Formula::and([Formula::cmp(CmpOp::Ne, a.1.clone(), b.1.clone()), ends_behind(&a, &b), ends_behind(&b, &a)]),
             false => Formula::and([ends_behind(&a, &b), ends_behind(&b, &a)]),
         };
         let same = Formula::cmp(CmpOp::Eq, a.0, b.0);
