@@ -9,7 +9,7 @@ use crate::cexpr;
 use crate::recheck::{WITNESS, cycle_heads};
 use crate::witness::Invariant;
 use base::contract::{Contract, Contracts, Outline};
-use base::{Budget, Cfa, Expr, Formula, IntType, LocId, Proof, Sort, VarId};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, IntType, LocId, Proof, Sort, VarId};
 use engine::{Desk, Judge};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub fn settle(
     confirmations: &mut Confirmations,
 ) {
     let words: Vec<String> = stated.iter().map(|c| in_words(c)).collect();
-    let kept = contracts(cfa, stated, ilp32).and_then(|contracts| {
+    let settled = |contracts: Contracts| {
         let outline = Outline::new(cfa)?;
         let view = outline.view(cfa, &contracts)?;
         let mut invariants: BTreeMap<LocId, Formula> = cycle_heads(&view.cfa).into_iter().map(|l| (l, Formula::True)).collect();
@@ -49,8 +49,10 @@ pub fn settle(
             }
         }
         Ok(())
-    });
-    match kept {
+    };
+    // C says of every parameter and result that it is a value of its type; a witness need not. Where a loop hides that, it is not needed.
+    let attempt = |ranges: bool| contracts(cfa, stated, ranges, ilp32).and_then(settled);
+    match attempt(true).or_else(|_| attempt(false)) {
         Ok(()) => confirmations.confirmed.extend(words),
         Err(why) => confirmations.unconfirmed.extend(words.into_iter().map(|w| format!("{w}: {why}"))),
     }
@@ -62,14 +64,19 @@ fn in_words(contract: &Invariant) -> String {
     format!("{}:{}: {function} requires {}, ensures {}", place.file_name, place.line, contract.requires, contract.ensures)
 }
 
-/// The contracts of all procedures; those of which nothing is said require and ensure nothing.
-fn contracts(cfa: &Cfa, stated: &[&Invariant], ilp32: bool) -> Result<Contracts, String> {
+/// The contracts of all procedures, with the ranges of parameters and results if that is asked; those of which nothing is said require
+/// and ensure nothing else.
+fn contracts(cfa: &Cfa, stated: &[&Invariant], ranges: bool, ilp32: bool) -> Result<Contracts, String> {
     let outline = Outline::new(cfa)?;
     let mut all = Contracts::new();
     for (r, recursion) in cfa.recursions.iter().enumerate() {
         let mut list = Vec::new();
         for (p, procedure) in recursion.procedures.iter().enumerate() {
-            let (mut requires, mut ensures) = (Vec::new(), Vec::new());
+            let in_range = |vars: &[VarId]| -> Vec<Formula> {
+                let typed = vars.iter().filter(|_| ranges).filter_map(|v| Some((*v, cfa.var(*v).ty?)));
+                typed.flat_map(|(v, ty)| [Formula::cmp(CmpOp::Ge, v, ty.min()), Formula::cmp(CmpOp::Le, v, ty.max())]).collect()
+            };
+            let (mut requires, mut ensures) = (in_range(&procedure.params), in_range(&procedure.result));
             for contract in stated.iter().filter(|c| c.location.function.as_deref() == Some(&*procedure.name)) {
                 let entry = outline.entry_vocabulary(cfa, r, p);
                 let exit = outline.exit_vocabulary(cfa, r, p);

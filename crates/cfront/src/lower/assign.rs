@@ -39,6 +39,15 @@ pub fn step(op: &UnaryOperator) -> Option<(BinaryOperator, bool)> {
     })
 }
 
+/// Whether it is written as what a pointer points to.
+fn is_pointed_at(e: &Node<Expression>) -> bool {
+    match &e.node {
+        Expression::UnaryOperator(op) => op.node.operator.node == UnaryOperator::Indirection,
+        Expression::BinaryOperator(op) => op.node.operator.node == BinaryOperator::Index,
+        _ => false,
+    }
+}
+
 impl Lower<'_> {
     pub fn assignment(
         &mut self,
@@ -71,6 +80,9 @@ impl Lower<'_> {
             let value = self.binary(&operator, old, right, &what, span)?;
             let value = self.convert(value, ty);
             return self.store_value(&place, value, ty, wanted, span);
+        }
+        if is_pointed_at(lhs) && is_pointed_at(rhs) && matches!(self.type_of(lhs), Ok(CType::Void)) {
+            return self.unsupported("assignment through a pointer to `void`", span);
         }
         // gcc evaluates the right side first, but performs a call (or a copy) that is all of it last.
         if self.calls_something(&rhs.node) && !matches!(rhs.node, Expression::Call(_)) {
