@@ -41,6 +41,15 @@ fn contracts_stand_in_the_witness_and_are_confirmed() {
     bench.bevel("check count.c w.yml --any-program").is("refuted", 1);
 }
 
+/// Parameters and results are values of their types, which the contract of a witness need not say.
+#[test]
+fn the_contract_of_a_witness_has_the_ranges_of_c() {
+    let bench = Bench::new();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/recursion/mccarthy91.c")).unwrap();
+    bench.write("f.c", text).bevel("verify f.c --witness w.yml").is("safe", 0);
+    bench.bevel("check f.c w.yml").is("confirmed", 0).says("proved by witness");
+}
+
 #[test]
 fn the_stack_of_a_failing_run_has_every_activation() {
     let bench = Bench::new();

@@ -71,6 +71,11 @@ fn what_is_not_understood_is_unknown_with_its_place() {
     // Where it cannot be reached it does no harm.
     let text = "int f(int n) { asm(\"nop\"); return n; }\nint main(void) { int x = 1; if (x > 2) return f(3); return 0; }\n";
     bench.write("unreached.c", text).bevel("verify unreached.c").is("safe", 0);
+    // Public programs copy through `void *` in functions that nobody calls; no compiler takes that today, and it has no meaning here.
+    let copy = "static void copy(void *to, void *from) { to[0] = from[0]; }\n";
+    bench.write("nobody.c", format!("{copy}int main(void) {{ return 0; }}\n")).bevel("verify nobody.c").is("safe", 0);
+    let called = format!("{copy}int main(void) {{ char a[2] = {{1, 2}}; copy(a, a + 1); return 0; }}\n");
+    bench.write("called.c", called).bevel("verify called.c").is("unknown", 3).says("called.c:1:").says("assignment through a pointer to `void`");
 }
 
 /// What is proved behind a place that is not understood is proved on condition that no run passes it, and the report says so.
