@@ -15,7 +15,7 @@ use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
 use engine::unfold::counters;
-use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Unroll, portfolio};
 use logic::Solver;
 use net_engine::NetEngine;
 use nets::{Net, Procedures};
@@ -39,6 +39,8 @@ pub enum EngineName {
     Focus,
     /// Backward search from the targets of a net
     Backward,
+    /// The program unrolled to its end, as one circuit for a SAT solver
+    Unroll,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
     /// The program as Horn clauses, given to z3's fixedpoint engine
@@ -131,6 +133,7 @@ pub enum Part {
     Focusing,
     /// On nets: the backward search
     Backward,
+    Unroll,
     Search,
     /// The solver's own engine
     Spacer,
@@ -276,6 +279,9 @@ const HEAD_START: Duration = Duration::from_secs(2);
 /// Of 13 Horn problems of the public list that the other engines left open it decides 8, 6 of them within half a second.
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
+/// The turns of unroll: its seconds, and the most places and gates. Most programs that come to an end by themselves are small.
+const UNROLL: [(f64, usize, usize); 2] = [(3.0, 50_000, 500_000), (15.0, 2_000_000, 8_000_000)];
+
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
@@ -309,6 +315,7 @@ pub struct Plan {
     focus: bool,
     focusing: bool,
     acceleration: bool,
+    unroll: bool,
     search: bool,
     spacer: bool,
     /// Whether a solver may be asked.
@@ -351,6 +358,7 @@ impl Plan {
             focus: wanted(EngineName::Focus, Part::Focus) && !strategy.without.contains(&Part::Solver),
             focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
+            unroll: wanted(EngineName::Unroll, Part::Unroll),
             search: wanted(EngineName::Search, Part::Search),
             solver: !strategy.without.contains(&Part::Solver),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -388,7 +396,15 @@ impl Plan {
 
     /// Whether there are engines that take any program.
     fn has_engines(&self) -> bool {
-        self.dagger || self.contracts || self.search || self.spacer || self.fgar || self.focus || self.mse.is_some() || self.gr06.is_some()
+        self.dagger
+            || self.contracts
+            || self.unroll
+            || self.search
+            || self.spacer
+            || self.fgar
+            || self.focus
+            || self.mse.is_some()
+            || self.gr06.is_some()
     }
 
     /// The plan for a program: nets have engines of their own, and the model of non-linear clauses is in the contracts of their
@@ -403,7 +419,7 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { dagger: true, search: false, fgar: false, mse: None, focus: false, spacer: false, ..self }
+        Plan { dagger: true, unroll: false, search: false, fgar: false, mse: None, focus: false, spacer: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.
@@ -460,7 +476,14 @@ impl Plan {
         let (between, last) = later.split_at(later.len().saturating_sub(1));
         let daggers = |turns: &[(DomainName, Option<f64>)]| turns.iter().filter(|_| self.dagger).map(|t| dagger(*t)).collect::<Vec<_>>();
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
-        engines.extend(daggers(soon).into_iter().chain(first));
+        engines.extend(daggers(soon));
+        let [unroll_soon, unroll_later] = UNROLL.map(|(seconds, places, gates)| -> Option<Box<dyn Engine>> {
+            // Alone it has all the time there is.
+            let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
+            // The answer to clauses is a model, which this does not give.
+            (self.unroll && !self.is_clauses).then(|| Box::new(Unroll { patience, places, gates }) as Box<dyn Engine>)
+        });
+        engines.extend(unroll_soon.into_iter().chain(first));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
@@ -483,6 +506,7 @@ impl Plan {
         engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         engines.extend(later);
+        engines.extend(unroll_later);
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));

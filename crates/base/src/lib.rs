@@ -25,6 +25,7 @@ pub mod span;
 pub mod text;
 pub mod unfold;
 pub mod verdict;
+pub mod wto;
 
 pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};

@@ -23,6 +23,8 @@ pub enum Proof {
     Contracts { contracts: Contracts, invariants: BTreeMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables ([`crate::unfold`]).
     Unfolded { counters: BTreeSet<VarId>, invariants: BTreeMap<LocId, Formula> },
+    /// Unrolled, with so many states of a place kept apart, the program comes to an end, and none of the targets is in it.
+    Unrolled { apart: u32 },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
 }
@@ -33,7 +35,7 @@ impl Proof {
         match self {
             Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
             Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),
-            Proof::Contracts { .. } | Proof::Exhaustive { .. } => None,
+            Proof::Contracts { .. } | Proof::Unrolled { .. } | Proof::Exhaustive { .. } => None,
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::discharge::Prover;
 use crate::executable::known;
 use crate::exhaustive::exhaustive;
 use crate::region::Regions;
+use crate::unrolled::unrolled;
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
 use base::{Budget, Cfa, Formula, LocId, Proof, Sort, Unfolded, Why};
@@ -16,6 +17,7 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
     }
     match p {
         Proof::Exhaustive { runs } => exhaustive(cfa, *runs, targets, budget),
+        Proof::Unrolled { apart } => unrolled(cfa, *apart, targets, budget),
         Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
         Proof::Unfolded { counters, invariants } => {
             let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };

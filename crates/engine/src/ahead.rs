@@ -5,8 +5,8 @@
 //! `eventually`). Concrete runs ([`crate::roam`]) choose their inputs so that they stay inside. An over-approximation that is
 //! too large costs time and never a wrong answer, so what is not linear is left out.
 
-use crate::wto::Wto;
 use base::exec::machine::Memory;
+use base::wto::Wto;
 use base::{Budget, Cfa, CmpOp, Domain, Expr, Formula, LocId, Op, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -26,7 +26,7 @@
 
 use crate::log::{GuideId, Log, StepId};
 use crate::precision::Precision;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, Formula, Hint, Lesson, LocId, NodePath, Op, OpKind, Stop};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

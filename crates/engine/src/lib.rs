@@ -28,8 +28,9 @@ pub mod spacer;
 pub mod story;
 pub mod thresholds;
 pub mod unfold;
-pub mod wto;
+pub mod unroll;
 
+pub use crate::unroll::Unroll;
 pub use contracts::Contractual;
 pub use dagger::{Dagger, Ingredients};
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};

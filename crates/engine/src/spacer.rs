@@ -6,9 +6,9 @@
 
 use crate::ahead::Ahead;
 use crate::desk::{Desk, Engine};
-use crate::wto::Wto;
 use base::contract::{Contract, Contracts, Outline};
 use base::live::live;
+use base::wto::Wto;
 use base::{Budget, Cfa, Expr, Formula, LocId, Name, Proof, Trace, VarId, Why};
 use logic::fixedpoint::{Clauses, Outcome};
 use logic::{Solver, follow};

@@ -7,8 +7,8 @@
 //! soundness. Where there are many, those come first that a widening is likely to need.
 
 use crate::explore::DEEP;
-use crate::wto::Wto;
 use base::live::live;
+use base::wto::Wto;
 use base::{Cfa, CmpOp, Expr, Formula, Hint, Int, Lesson, LocId, OpKind, Site, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,7 +5,7 @@
 //! engine's own predicates. What is handed in about the unfolded program goes on to the desk of the program. Invariant: see there; `check` unfolds the program itself.
 
 use crate::desk::{Desk, Judge, Progress, Watch};
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, Stmt, Trace, Unfolded, VarId, Why};
 use std::collections::{BTreeMap, BTreeSet};
 

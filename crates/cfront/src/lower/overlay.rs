@@ -14,7 +14,7 @@ use super::layout::{Pattern, Raw};
 use super::memory::Cell;
 use super::object::{Leaf, ObjectId};
 use super::points_to::{Residue, gcd};
-use crate::types::{CType, Rank};
+use crate::types::{CInt, CType, Rank};
 use base::VarId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -85,9 +85,13 @@ impl Links {
                 for (from, to) in [(a, b), (b, a)] {
                     for object in &from.objects {
                         for (pattern, cell) in patterns.get(object).into_iter().flatten() {
-                            let Some(moved) = pattern.moved(from.at, to.at, *size) else { continue };
-                            let unknown = |o: &&ObjectId| !patterns.get(o).is_some_and(|seen| seen.contains_key(&moved));
-                            new.extend(to.objects.iter().filter(unknown).map(|o| (*o, moved, cell.clone())));
+                            let byte = || Cell { ty: CInt::UCHAR, bit: None, ..cell.clone() };
+                            let whole = pattern.moved(from.at, to.at, *size).map(|p| (p, cell.clone()));
+                            let part = pattern.moved_bytes(from.at, to.at, *size).map(|p| (p, byte()));
+                            for (moved, cell) in whole.into_iter().chain(part) {
+                                let unknown = |o: &&ObjectId| !patterns.get(o).is_some_and(|seen| seen.contains_key(&moved));
+                                new.extend(to.objects.iter().filter(unknown).map(|o| (*o, moved, cell.clone())));
+                            }
                         }
                     }
                 }
@@ -127,6 +131,16 @@ impl Pattern {
             Some(_) => Residue::new(to.at + first, gcd(to.step, step)),
         };
         Some(Pattern { at, ..*self })
+    }
+
+    /// The bytes at the other end of a copy of an access that reaches beyond what is copied.
+    fn moved_bytes(&self, from: Residue, to: Residue, size: u64) -> impl Iterator<Item = Pattern> {
+        let from = from.in_bits();
+        let (length, bits) = (i128::from(size) * 8, self.bits);
+        let step = gcd(self.at.step, from.step);
+        let beyond = positions(self.at.at - from.at, step, 1 - bits, length).filter(move |x| *x < 0 || x + bits > length);
+        let bytes: BTreeSet<i128> = beyond.flat_map(move |x| x.max(0) / 8..((x + bits).min(length) + 7) / 8).collect();
+        bytes.into_iter().map(move |i| Pattern::of_bytes(Residue::new(to.at + i, to.step), 1))
     }
 }
 

@@ -75,7 +75,12 @@ fn what_is_not_understood_is_unknown_with_its_place() {
     let copy = "static void copy(void *to, void *from) { to[0] = from[0]; }\n";
     bench.write("nobody.c", format!("{copy}int main(void) {{ return 0; }}\n")).bevel("verify nobody.c").is("safe", 0);
     let called = format!("{copy}int main(void) {{ char a[2] = {{1, 2}}; copy(a, a + 1); return 0; }}\n");
-    bench.write("called.c", called).bevel("verify called.c").is("unknown", 3).says("called.c:1:").says("assignment through a pointer to `void`");
+    bench
+        .write("called.c", called)
+        .bevel("verify called.c")
+        .is("unknown", 3)
+        .says("called.c:1:")
+        .says("assignment through a pointer to `void`");
 }
 
 /// What is proved behind a place that is not understood is proved on condition that no run passes it, and the report says so.

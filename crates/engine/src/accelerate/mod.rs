@@ -14,8 +14,8 @@ pub mod octagonal;
 pub mod relation;
 pub mod translation;
 
-use crate::wto::Wto;
 use base::live::live;
+use base::wto::Wto;
 use base::{Budget, Cfa, EdgeId, InputKind, LocId, LocInfo, Stmt, VarDecl, VarId};
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use super::runs::Runs;
 use crate::ahead::Ahead;
 use crate::cases::Cased;
 use crate::desk::Desk;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, LocId, NoAnswer, Places, Proof, Why};
 use logic::Solver;
 use std::cell::OnceCell;

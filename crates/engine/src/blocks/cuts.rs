@@ -3,7 +3,7 @@
 //! Cut points are the heads of loops and the error locations, and further locations where branches meet if there would be too many paths between
 //! them. Runs start at [`START`], which is no location of the program. Invariant: every run to an error location is a sequence of blocks.
 
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Block, Cfa, EdgeId, Formula, LocId};
 use std::collections::{BTreeMap, BTreeSet};
 

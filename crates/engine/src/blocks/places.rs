@@ -6,8 +6,8 @@
 //! achieved must pass through the inner one, so there are both. So it is with a place that is chosen anew in every round where it is compared with another.
 //! What is not live must always be named.
 
-use crate::wto::Wto;
 use base::live::{live, live_but_for_leaks};
+use base::wto::Wto;
 use base::{BinOp, Cfa, Expr, LocId, Places, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use crate::fgar::sets::Safe;
 use crate::gr06::system::System;
 use crate::precision::Precision;
 use crate::thresholds::thresholds;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, LocId, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 

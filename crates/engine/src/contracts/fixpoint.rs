@@ -5,7 +5,7 @@
 //! variables are forgotten, which changes no error.
 
 use crate::forget::Forgets;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, Op};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,8 +10,8 @@ use super::fixpoint::Program;
 use crate::cases::Cased;
 use crate::forget::Forgets;
 use crate::thresholds::{comparisons, thresholds};
-use crate::wto::Wto;
 use base::contract::{Contract, Contracts, Obligation, Outline, View};
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Expr, Formula, Hint, InputKind, LocId, Op, Scope, Sort, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -16,7 +16,7 @@ use crate::gr06::system::System;
 use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
 use crate::thresholds::thresholds;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, LocId, Lost, OpKind, Proof, Stop, Why};
 use std::collections::{BTreeMap, BTreeSet};
 

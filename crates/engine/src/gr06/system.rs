@@ -7,7 +7,7 @@
 //! state that one step of a run from cut point to cut point reaches.
 
 use crate::forget::Forgets;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, EdgeId, LocId, Loss, Op, Stmt, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 

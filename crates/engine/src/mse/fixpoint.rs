@@ -6,7 +6,7 @@
 //! cut point adds anything.
 
 use crate::blocks::cuts::{Cuts, START};
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Abstraction, Budget, LocId, NoAnswer};
 use std::collections::{BTreeMap, BTreeSet};
 

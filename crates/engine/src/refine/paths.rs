@@ -12,7 +12,7 @@
 //! steps was confirmed, by an exact linear program or by the solver.
 
 use crate::cases::Cased;
-use crate::wto::Wto;
+use base::wto::Wto;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Hint, Int, IntType, Lesson, LocId, OpKind, Site, Trace, VarId};
 use logic::{Feasibility, PathFormula, Session, Solver, follow};
 use numeric::{Constraint, Linear, lp};

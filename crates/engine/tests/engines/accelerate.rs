@@ -2,9 +2,9 @@
 
 use base::exec::eval::{self, State, Value};
 use base::text::parse_cfa;
+use base::wto::Wto;
 use base::{Budget, Cfa, EdgeId, Int, Stmt, VarId};
 use engine::accelerate::Accelerated;
-use engine::wto::Wto;
 
 fn accelerated(text: &str) -> (Cfa, Accelerated) {
     let cfa = parse_cfa(text).unwrap_or_else(|e| panic!("{e}\n{text}"));

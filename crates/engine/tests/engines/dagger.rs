@@ -7,6 +7,7 @@ use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::exec::eval;
 use base::random::Random;
 use base::text::{parse_cfa, parse_formula, print_cfa};
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Loss, Op, OpKind, Site};
 use domains::{Intervals, Octagons, Polyhedra};
 use engine::blame::{Fault, Look, Suspect, blame};
@@ -14,7 +15,6 @@ use engine::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, W
 use engine::log::Log;
 use engine::precision::Precision;
 use engine::refine::{Interpolants, Refiner, View, exclude};
-use engine::wto::Wto;
 use engine::{Dagger, Decided, Desk, Engine, Ingredients, Order};
 use std::collections::{BTreeMap, BTreeSet};
 

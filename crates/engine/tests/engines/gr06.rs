@@ -58,7 +58,7 @@ fn program(text: &str) -> Cfa {
 
 /// Theorem 1 and Lemma 1 on all runs, where ceilings make them true.
 fn check_progress<D: Domain>(cfa: &Cfa, domain: &D, solved: &Solved<D::State>) {
-    let wto = engine::wto::Wto::new(cfa);
+    let wto = base::wto::Wto::new(cfa);
     let heads = (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.reachable(*l) && wto.is_head(*l)).count();
     for run in &solved.runs {
         let Some(Refined { run: earlier, target }) = run.refines else { continue };

@@ -8,13 +8,13 @@ use base::exec::{End, Request};
 use base::laws::draw::Draw;
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_cfa, print_lesson};
+use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, Hint, Int, Lesson, LocId, Op, OpKind, Outcome, Scope, Site, Stmt};
 use domains::{Intervals, intervals};
 use engine::Order;
 use engine::explore::{Exploration, Explorer};
 use engine::log::Log;
 use engine::precision::Precision;
-use engine::wto::Wto;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 

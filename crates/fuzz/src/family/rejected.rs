@@ -67,7 +67,7 @@ const PAIRS: [(&str, &str, &str, &str, &str); 68] = [
     ("qualifier", "int restrict g = K;", "", "int *restrict g = (int *)0;", ""),
     ("qualifier", "int f(const void) { return K; }", "x = f();", "int f(void) { return K; }", "x = f();"),
     ("qualifier", "", "int v[static K];", "", "int v[K];"),
-    ("alignment", "_Alignas(K + 30) int g;", "", "_Alignas(32) int g;", ""),
+    ("alignment", "_Alignas(3 * K) int g;", "", "_Alignas(32) int g;", ""),
     ("alignment", "", "_Alignas(1) int y = K; x = y;", "", "_Alignas(16) int y = K; x = y;"),
     ("constant", "enum { A = K + 0.5 };", "", "enum { A = (int)(K + 0.5) };", ""),
     ("constant", "int f(int); int g = f(K);", "", "int f(int); int g = sizeof(f(K));", ""),

@@ -3,7 +3,7 @@
 //!
 //! Every cycle goes through the head of a component that contains it; widening at heads is enough for termination.
 
-use base::{Cfa, LocId};
+use crate::cfa::{Cfa, LocId};
 
 #[derive(Clone, Debug)]
 pub struct Wto {
@@ -162,7 +162,7 @@ mod tests {
         for (from, to) in edges {
             text.push_str(&format!("edge {from} -> {to}: skip\n"));
         }
-        let cfa = base::text::parse_cfa(&text).unwrap();
+        let cfa = crate::text::parse_cfa(&text).unwrap();
         let wto = Wto::new(&cfa);
         (cfa, wto)
     }
@@ -185,7 +185,7 @@ mod tests {
     /// Every edge goes forward in the order or back to a head around its source (the definition of a weak topological order).
     #[test]
     fn random_graphs_satisfy_the_definition() {
-        let mut random = base::random::Random::new(5);
+        let mut random = crate::random::Random::new(5);
         for _ in 0..500 {
             let n = 2 + random.below(9);
             let name = |i: u64| if i == 0 { "A".to_string() } else { format!("N{i}") };

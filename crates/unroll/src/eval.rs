@@ -1,0 +1,322 @@
+//! What terms and formulas mean in a symbolic state, and what a condition says of the ranges in it.
+
+use crate::gates::Lit;
+use crate::memory::{Board, Memory, Number};
+use crate::word::Word;
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Sort, VarId};
+use std::rc::Rc;
+
+/// The value of a variable.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Number(Number),
+    Map(Rc<Memory>),
+}
+
+impl Value {
+    pub fn zero(sort: &Sort) -> Value {
+        match sort {
+            Sort::Map(key, element) if **key == Sort::Int && **element == Sort::Int => Value::Map(Rc::new(Memory::zero())),
+            // Nothing is known of other sorts.
+            Sort::Map(..) => Value::Map(Rc::new(Memory::anything())),
+            Sort::Int => Value::Number(Number::zero()),
+            Sort::Obj => Value::Number(Number::anything()),
+        }
+    }
+
+    pub fn choose(choice: Lit, yes: &Value, no: &Value, board: &mut Board) -> Value {
+        match (yes, no) {
+            (Value::Number(a), Value::Number(b)) => Value::Number(board.choose(choice, a, b)),
+            (Value::Map(a), Value::Map(b)) => Value::Map(Memory::choose(choice, a, b, board)),
+            _ => Value::Number(Number::anything()),
+        }
+    }
+}
+
+/// The values of all variables, where a condition holds.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// When a run is here.
+    pub guard: Lit,
+    pub vars: Rc<Vec<Value>>,
+}
+
+impl State {
+    pub fn start(cfa: &Cfa) -> State {
+        State { guard: Lit::TRUE, vars: Rc::new(cfa.vars.iter().map(|v| Value::zero(&v.sort)).collect()) }
+    }
+
+    pub fn set(&mut self, var: VarId, value: Value) {
+        Rc::make_mut(&mut self.vars)[var.index()] = value;
+    }
+
+    pub fn value(&self, e: &Expr, board: &mut Board) -> Value {
+        match e {
+            Expr::Var(v) => self.vars[v.index()].clone(),
+            Expr::Store(map, index, value) => {
+                let Value::Map(map) = self.value(map, board) else { return Value::Map(Rc::new(Memory::anything())) };
+                let (index, value) = (self.number(index, board), self.number(value, board));
+                Value::Map(Rc::new(map.store(&index, &value, board)))
+            }
+            Expr::Ite(condition, yes, no) => {
+                let choice = self.condition(condition, board);
+                match choice.constant() {
+                    Some(true) => self.value(yes, board),
+                    Some(false) => self.value(no, board),
+                    None => {
+                        let (yes, no) = (self.value(yes, board), self.value(no, board));
+                        Value::choose(choice, &yes, &no, board)
+                    }
+                }
+            }
+            other => Value::Number(self.number(other, board)),
+        }
+    }
+
+    pub fn number(&self, e: &Expr, board: &mut Board) -> Number {
+        match e {
+            Expr::Const(c) => Number::from(i128::try_from(c).ok().and_then(Word::constant)),
+            Expr::Var(_) | Expr::Ite(..) => match self.value(e, board) {
+                Value::Number(n) => n,
+                Value::Map(_) => Number::anything(),
+            },
+            Expr::Neg(a) => {
+                let a = self.number(a, board);
+                with(a.word.neg(&mut board.gates), a.known)
+            }
+            Expr::Bin(op, a, b) => {
+                let (a, b) = (self.number(a, board), self.number(b, board));
+                let gates = &mut board.gates;
+                let known = gates.and(a.known, b.known);
+                if known == Lit::FALSE {
+                    return Number::anything();
+                }
+                let (a, b) = (a.word, b.word);
+                let word = match op {
+                    BinOp::Add => a.add(&b, gates),
+                    BinOp::Sub => a.sub(&b, gates),
+                    BinOp::Mul => a.mul(&b, gates),
+                    BinOp::Div => a.divide(&b, gates).map(|r| r.0),
+                    BinOp::Rem => a.divide(&b, gates).map(|r| r.1),
+                    BinOp::Shl => a.shl(&b, gates),
+                    BinOp::Shr => a.shr(&b, gates),
+                };
+                with(word, known)
+            }
+            Expr::Bits(op, ty, a, b) => {
+                let (a, b) = (self.number(a, board), self.number(b, board));
+                let known = board.gates.and(a.known, b.known);
+                let word = a.word.bitwise(&b.word, *op, *ty, &mut board.gates);
+                board.or_any_of(with(word, known), *ty)
+            }
+            Expr::Wrap(ty, inner) => {
+                // What does not fit anyway need not be computed in full.
+                if let Expr::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl), a, b) = &**inner {
+                    let (a, b) = (self.number(a, board), self.number(b, board));
+                    let known = board.gates.and(a.known, b.known);
+                    if known != Lit::FALSE && !may_fit(*op, &a.word, &b.word, *ty) {
+                        let word = a.word.wrapped(&b.word, *op, *ty, &mut board.gates);
+                        return board.or_any_of(with(word, known), *ty);
+                    }
+                }
+                let inner = self.number(inner, board);
+                board.or_any_of(with(inner.word.wrap(*ty), inner.known), *ty)
+            }
+            Expr::Select(map, index) => match self.value(map, board) {
+                Value::Map(map) => {
+                    let index = self.number(index, board);
+                    map.select(&index, board)
+                }
+                Value::Number(_) => Number::anything(),
+            },
+            Expr::Bound(_) | Expr::Store(..) | Expr::App(..) => Number::anything(),
+        }
+    }
+
+    pub fn condition(&self, f: &Formula, board: &mut Board) -> Lit {
+        match f {
+            Formula::True => Lit::TRUE,
+            Formula::False => Lit::FALSE,
+            Formula::Not(f) => !self.condition(f, board),
+            Formula::And(fs) => {
+                let mut all = Lit::TRUE;
+                for f in fs {
+                    let lit = self.condition(f, board);
+                    all = board.gates.and(all, lit);
+                    if all == Lit::FALSE {
+                        break;
+                    }
+                }
+                all
+            }
+            Formula::Or(fs) => {
+                let mut any = Lit::FALSE;
+                for f in fs {
+                    let lit = self.condition(f, board);
+                    any = board.gates.or(any, lit);
+                    if any == Lit::TRUE {
+                        break;
+                    }
+                }
+                any
+            }
+            Formula::Cmp(op, a, b) => {
+                let (a, b) = (self.number(a, board), self.number(b, board));
+                let gates = &mut board.gates;
+                let known = gates.and(a.known, b.known);
+                let (a, b) = (a.word, b.word);
+                let holds = match op {
+                    CmpOp::Eq => a.equal(&b, gates),
+                    CmpOp::Ne => !a.equal(&b, gates),
+                    CmpOp::Lt => a.less(&b, gates),
+                    CmpOp::Ge => !a.less(&b, gates),
+                    CmpOp::Gt => b.less(&a, gates),
+                    CmpOp::Le => !b.less(&a, gates),
+                };
+                if known == Lit::TRUE {
+                    return holds;
+                }
+                let either = board.either();
+                board.gates.mux(known, holds, either)
+            }
+            // What has no circuit may hold or not.
+            Formula::Rel(..) | Formula::Quant(..) => board.either(),
+        }
+    }
+
+    /// Takes note of what a condition says of the ranges; false if it cannot hold.
+    pub fn narrow(&mut self, f: &Formula, board: &mut Board) -> bool {
+        match f {
+            Formula::And(fs) => fs.iter().all(|f| self.narrow(f, board)),
+            Formula::Or(fs) => {
+                let possible: Vec<&Formula> = fs.iter().filter(|f| self.condition(f, board) != Lit::FALSE).collect();
+                match possible[..] {
+                    [] => false,
+                    [only] => self.narrow(only, board),
+                    _ => true,
+                }
+            }
+            Formula::Cmp(op, a, b) => {
+                let (x, y) = (self.number(a, board), self.number(b, board));
+                let (Some(x), Some(y)) = (x.certain(), y.certain()) else { return true };
+                let below = |n: i128| n.saturating_sub(1);
+                let above = |n: i128| n.saturating_add(1);
+                let ((a_low, a_high), (b_low, b_high)) = match op {
+                    CmpOp::Eq => ((y.low(), y.high()), (x.low(), x.high())),
+                    CmpOp::Lt => ((i128::MIN, below(y.high())), (above(x.low()), i128::MAX)),
+                    CmpOp::Le => ((i128::MIN, y.high()), (x.low(), i128::MAX)),
+                    CmpOp::Gt => ((above(y.low()), i128::MAX), (i128::MIN, below(x.high()))),
+                    CmpOp::Ge => ((y.low(), i128::MAX), (i128::MIN, x.high())),
+                    CmpOp::Ne => (without(x, y), without(y, x)),
+                };
+                self.push(a, a_low, a_high, board) && self.push(b, b_low, b_high, board)
+            }
+            _ => true,
+        }
+    }
+
+    /// Takes note that a term is in a range.
+    fn push(&mut self, e: &Expr, low: i128, high: i128, board: &mut Board) -> bool {
+        if low > high {
+            return false;
+        }
+        match e {
+            Expr::Var(v) => {
+                let Value::Number(number) = &self.vars[v.index()] else { return true };
+                let Some(old) = number.certain() else { return true };
+                if low <= old.low() && old.high() <= high {
+                    return true;
+                }
+                match old.narrowed(low, high) {
+                    Some(word) => self.set(*v, Value::Number(Number::from(Some(word)))),
+                    None => return false,
+                }
+                true
+            }
+            Expr::Neg(a) => self.push(a, high.saturating_neg(), low.saturating_neg(), board),
+            Expr::Bin(BinOp::Add, a, b) => {
+                let (x, y) = (self.number(a, board), self.number(b, board));
+                let (Some(x), Some(y)) = (x.certain(), y.certain()) else { return true };
+                self.push(a, less(low, y.high()), less(high, y.low()), board)
+                    && self.push(b, less(low, x.high()), less(high, x.low()), board)
+            }
+            Expr::Bin(BinOp::Sub, a, b) => {
+                let (x, y) = (self.number(a, board), self.number(b, board));
+                let (Some(x), Some(y)) = (x.certain(), y.certain()) else { return true };
+                self.push(a, plus(low, y.low()), plus(high, y.high()), board)
+                    && self.push(b, less(x.low(), high), less(x.high(), low), board)
+            }
+            Expr::Bin(BinOp::Mul, a, b) => {
+                let factor = |e: &Expr| match e {
+                    Expr::Const(c) => i128::try_from(c).ok().filter(|c| *c > 0),
+                    _ => None,
+                };
+                let (e, c) = match (factor(a), factor(b)) {
+                    (Some(c), _) => (b, c),
+                    (_, Some(c)) => (a, c),
+                    _ => return true,
+                };
+                let low = if low == i128::MIN { low } else { low.div_euclid(c) + i128::from(low.rem_euclid(c) != 0) };
+                let high = if high == i128::MAX { high } else { high.div_euclid(c) };
+                self.push(e, low, high, board)
+            }
+            Expr::Wrap(ty, inner) => match self.number(inner, board).certain() {
+                Some(word) if word.fits(*ty) => self.push(inner, low, high, board),
+                _ => true,
+            },
+            Expr::Select(map, index) => {
+                let Expr::Var(v) = &**map else { return true };
+                let Some(index) = self.number(index, board).value() else { return true };
+                let Value::Map(old) = &self.vars[v.index()] else { return true };
+                match old.narrowed(index, low, high, board) {
+                    Some(memory) => self.set(*v, Value::Map(Rc::new(memory))),
+                    None => return false,
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+}
+
+/// What is known where a condition holds.
+fn with(word: Option<Word>, known: Lit) -> Number {
+    match word {
+        Some(word) if known != Lit::FALSE => Number { word, known },
+        _ => Number::anything(),
+    }
+}
+
+/// `a - b`, where the ends of the numbers are no ends.
+fn less(a: i128, b: i128) -> i128 {
+    if a == i128::MIN || a == i128::MAX { a } else { a.saturating_sub(b) }
+}
+
+fn plus(a: i128, b: i128) -> i128 {
+    if a == i128::MIN || a == i128::MAX { a } else { a.saturating_add(b) }
+}
+
+/// What is left of the range of a number that is not the other one.
+fn without(x: &Word, y: &Word) -> (i128, i128) {
+    match y.value() {
+        Some(c) if c == x.low() && c == x.high() => (1, 0),
+        Some(c) if c == x.low() => (c + 1, x.high()),
+        Some(c) if c == x.high() => (x.low(), c - 1),
+        _ => (i128::MIN, i128::MAX),
+    }
+}
+
+/// Whether all results of an operation are values of the type.
+fn may_fit(op: BinOp, a: &Word, b: &Word, ty: base::IntType) -> bool {
+    let Some((low, high)) = ty.words() else { return false };
+    let ends = match op {
+        BinOp::Add => [a.low().checked_add(b.low()), a.high().checked_add(b.high())].to_vec(),
+        BinOp::Sub => [a.low().checked_sub(b.high()), a.high().checked_sub(b.low())].to_vec(),
+        BinOp::Mul => [a.low(), a.high()].iter().flat_map(|x| [x.checked_mul(b.low()), x.checked_mul(b.high())]).collect(),
+        BinOp::Shl if b.low() >= 0 && b.high() < 127 => {
+            [a.low(), a.high()].iter().flat_map(|x| [b.low(), b.high()].map(|s| x.checked_mul(1i128 << s))).collect()
+        }
+        _ => return true,
+    };
+    ends.iter().all(|e| e.is_some_and(|e| low <= e && e <= high))
+}

@@ -1,0 +1,288 @@
+//! Boolean circuits: conjunctions, exclusive ors and choices over inputs, each built once.
+//!
+//! A gate is never changed. Constants are folded and a gate that was built before is found again, so that what a program computes from known
+//! values costs no gate at all. Invariant: a gate's operands have smaller numbers than the gate.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Not;
+
+/// A gate, or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lit(u32);
+
+impl Lit {
+    pub const FALSE: Lit = Lit(0);
+    pub const TRUE: Lit = Lit(1);
+
+    pub fn gate(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Its value, if it is one.
+    pub fn constant(self) -> Option<bool> {
+        match self {
+            Lit::FALSE => Some(false),
+            Lit::TRUE => Some(true),
+            _ => None,
+        }
+    }
+
+    pub fn of_gate(gate: usize) -> Lit {
+        Lit((gate as u32) << 1)
+    }
+
+    fn negated_if(self, negate: bool) -> Lit {
+        Lit(self.0 ^ u32::from(negate))
+    }
+}
+
+impl From<bool> for Lit {
+    fn from(value: bool) -> Lit {
+        if value { Lit::TRUE } else { Lit::FALSE }
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gate {
+    /// The constant false, which is gate 0.
+    False,
+    Input,
+    And(Lit, Lit),
+    Xor(Lit, Lit),
+    /// The second if the first holds, else the third.
+    Mux(Lit, Lit, Lit),
+}
+
+/// A quick hash for gates: a multiplication and a rotation for each word.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+}
+
+pub struct Gates {
+    gates: Vec<Gate>,
+    /// What each gate is in each of 64 samples: values of the inputs, chosen at random.
+    samples: Vec<u64>,
+    known: HashMap<Gate, u32, BuildHasherDefault<Mix>>,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Gates { gates: vec![Gate::False], samples: vec![0], known: HashMap::default() }
+    }
+}
+
+impl Gates {
+    pub fn len(&self) -> usize {
+        self.gates.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.gates.len() == 1
+    }
+
+    pub fn gate(&self, number: usize) -> Gate {
+        self.gates[number]
+    }
+
+    /// An input, with its values in the samples.
+    pub fn input(&mut self, samples: u64) -> Lit {
+        self.gates.push(Gate::Input);
+        self.samples.push(samples);
+        Lit::of_gate(self.gates.len() - 1)
+    }
+
+    /// In which samples it is true.
+    pub fn samples(&self, lit: Lit) -> u64 {
+        self.samples[lit.gate()] ^ if lit.is_negated() { u64::MAX } else { 0 }
+    }
+
+    fn compute(&self, gate: Gate) -> u64 {
+        match gate {
+            Gate::False | Gate::Input => 0,
+            Gate::And(a, b) => self.samples(a) & self.samples(b),
+            Gate::Xor(a, b) => self.samples(a) ^ self.samples(b),
+            Gate::Mux(c, a, b) => self.samples(c) & self.samples(a) | !self.samples(c) & self.samples(b),
+        }
+    }
+
+    /// Replaces one sample by these values of all gates; inputs that come later get what they are given.
+    pub fn set_sample(&mut self, number: u32, values: &[bool]) {
+        let bit = 1u64 << (number % 64);
+        for (sample, value) in self.samples.iter_mut().zip(values) {
+            *sample = if *value { *sample | bit } else { *sample & !bit };
+        }
+    }
+
+    fn build(&mut self, gate: Gate) -> Lit {
+        let next = self.gates.len();
+        let number = *self.known.entry(gate).or_insert(next as u32) as usize;
+        if number == next {
+            self.samples.push(self.compute(gate));
+            self.gates.push(gate);
+        }
+        Lit::of_gate(number)
+    }
+
+    /// The operands of a conjunction.
+    fn parts(&self, lit: Lit) -> Option<(Lit, Lit)> {
+        match self.gates[lit.gate()] {
+            Gate::And(a, b) => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        if a == Lit::FALSE || b == Lit::FALSE || a == !b {
+            return Lit::FALSE;
+        }
+        if a == Lit::TRUE || a == b {
+            return b;
+        }
+        if b == Lit::TRUE {
+            return a;
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            if let Some((p, q)) = self.parts(y) {
+                let (has, lacks) = (x == p || x == q, x == !p || x == !q);
+                match y.is_negated() {
+                    false if lacks => return Lit::FALSE,
+                    false if has => return y,
+                    true if lacks => return x,
+                    true if x == p => return self.and(x, !q),
+                    true if x == q => return self.and(x, !p),
+                    _ => {}
+                }
+            }
+        }
+        // Both ways of a branch meet again: neither `p ∧ q` nor `p ∧ ¬q` is `¬p`.
+        if let (true, true, Some((p, q)), Some((r, s))) = (a.is_negated(), b.is_negated(), self.parts(a), self.parts(b)) {
+            for ((p, q), (r, s)) in [((p, q), (r, s)), ((q, p), (r, s)), ((p, q), (s, r)), ((q, p), (s, r))] {
+                if p == r && q == !s {
+                    return !p;
+                }
+            }
+        }
+        self.build(Gate::And(a.min(b), a.max(b)))
+    }
+
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let negate = a.is_negated() != b.is_negated();
+        let (a, b) = (a.negated_if(a.is_negated()), b.negated_if(b.is_negated()));
+        if a == b {
+            return Lit::from(negate);
+        }
+        if a == Lit::FALSE || b == Lit::FALSE {
+            return a.max(b).negated_if(negate);
+        }
+        self.build(Gate::Xor(a.min(b), a.max(b))).negated_if(negate)
+    }
+
+    pub fn mux(&mut self, choice: Lit, yes: Lit, no: Lit) -> Lit {
+        if choice.is_negated() {
+            return self.mux(!choice, no, yes);
+        }
+        if choice == Lit::FALSE || yes == no {
+            return no;
+        }
+        if yes == !no {
+            return self.xor(!choice, yes);
+        }
+        // What the choice itself says of its two sides.
+        let yes = if yes == choice {
+            Lit::TRUE
+        } else if yes == !choice {
+            Lit::FALSE
+        } else {
+            yes
+        };
+        let no = if no == choice {
+            Lit::FALSE
+        } else if no == !choice {
+            Lit::TRUE
+        } else {
+            no
+        };
+        match (yes.constant(), no.constant()) {
+            (Some(true), Some(false)) => return choice,
+            (Some(false), Some(true)) => return !choice,
+            (Some(true), _) => return self.or(choice, no),
+            (Some(false), _) => return self.and(!choice, no),
+            (_, Some(true)) => return self.or(!choice, yes),
+            (_, Some(false)) => return self.and(choice, yes),
+            (None, None) => {}
+        }
+        let negate = no.is_negated();
+        self.build(Gate::Mux(choice, yes.negated_if(negate), no.negated_if(negate))).negated_if(negate)
+    }
+
+    pub fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        lits.into_iter().fold(Lit::TRUE, |all, lit| self.and(all, lit))
+    }
+
+    pub fn any(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        lits.into_iter().fold(Lit::FALSE, |any, lit| self.or(any, lit))
+    }
+
+    /// The values of all gates, if inputs have these.
+    pub fn evaluate(&self, inputs: &dyn Fn(usize) -> bool) -> Vec<bool> {
+        let mut values: Vec<bool> = Vec::with_capacity(self.gates.len());
+        for (number, gate) in self.gates.iter().enumerate() {
+            let of = |lit: Lit| values[lit.gate()] != lit.is_negated();
+            let value = match *gate {
+                Gate::False => false,
+                Gate::Input => inputs(number),
+                Gate::And(a, b) => of(a) && of(b),
+                Gate::Xor(a, b) => of(a) != of(b),
+                Gate::Mux(c, a, b) => {
+                    if of(c) {
+                        of(a)
+                    } else {
+                        of(b)
+                    }
+                }
+            };
+            values.push(value);
+        }
+        values
+    }
+}

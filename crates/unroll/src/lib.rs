@@ -1,0 +1,16 @@
+//! A program to a bounded depth, as one circuit.
+//!
+//! [`course::Course`] unrolls an automaton and merges what meets; integers are words as wide as their ranges need ([`word`]), maps are cells
+//! ([`memory`]), and all of it is gates ([`gates`]). Whether an end of the unrolled program can be reached is then a question about a circuit.
+//! What has no circuit is anything, so a "no" is always right, and a "yes" has to be run.
+
+pub mod course;
+pub mod eval;
+pub mod gates;
+pub mod memory;
+pub mod solve;
+pub mod word;
+
+pub use course::{Course, End, Place, Read};
+pub use gates::{Gate, Gates, Lit};
+pub use word::Word;

@@ -1,0 +1,141 @@
+//! Asks whether a gate can be true: the circuit as clauses (Tseitin), for a SAT solver that keeps what it has learnt from question to question.
+//!
+//! Only the gates that a question depends on become clauses, when they are asked for first.
+
+use crate::gates::{Gate, Gates, Lit};
+use base::Budget;
+use batsat::{Callbacks, Lit as Literal, Solver, SolverInterface, lbool};
+use std::cell::Cell;
+
+pub enum Answer {
+    No,
+    /// The values of all gates.
+    Yes(Vec<bool>),
+    /// The time is over.
+    Unknown,
+}
+
+/// Stops the solver when the budget ends, or when it has learnt enough without an answer.
+pub struct Watch {
+    budget: Budget,
+    /// It is asked at every decision; the clock is not.
+    asked: Cell<u32>,
+    learnt: u64,
+    enough: u64,
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        let asked = self.asked.get().wrapping_add(1);
+        self.asked.set(asked);
+        self.learnt > self.enough || asked.is_multiple_of(1024) && self.budget.stopped().is_some()
+    }
+
+    fn on_new_clause(&mut self, _: &[Literal], kind: batsat::clause::Kind) {
+        if let batsat::clause::Kind::Learnt = kind {
+            self.learnt += 1;
+        }
+    }
+}
+
+pub struct Solving {
+    solver: Solver<Watch>,
+    /// The literal of each gate that has clauses.
+    literals: Vec<Option<Literal>>,
+    pub asked: usize,
+}
+
+impl Solving {
+    pub fn new(budget: &Budget) -> Self {
+        let watch = Watch { budget: budget.clone(), asked: Cell::new(0), learnt: 0, enough: u64::MAX };
+        Solving { solver: Solver::new(Default::default(), watch), literals: Vec::new(), asked: 0 }
+    }
+
+    pub fn clauses(&self) -> u64 {
+        self.solver.num_clauses()
+    }
+
+    pub fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
+    }
+
+    fn literal(&self, lit: Lit) -> Literal {
+        let literal = self.literals[lit.gate()].expect("operands come before their gates");
+        if lit.is_negated() { !literal } else { literal }
+    }
+
+    /// Puts the clauses of a gate, and of all that it depends on, to the solver.
+    fn add(&mut self, gates: &Gates, lit: Lit) {
+        self.literals.resize(gates.len(), None);
+        let mut work = vec![lit.gate()];
+        while let Some(number) = work.pop() {
+            if self.literals[number].is_some() {
+                continue;
+            }
+            let gate = gates.gate(number);
+            let operands = match gate {
+                Gate::False | Gate::Input => vec![],
+                Gate::And(a, b) | Gate::Xor(a, b) => vec![a, b],
+                Gate::Mux(c, a, b) => vec![c, a, b],
+            };
+            let missing: Vec<usize> = operands.iter().map(|o| o.gate()).filter(|o| self.literals[*o].is_none()).collect();
+            if !missing.is_empty() {
+                work.push(number);
+                work.extend(missing);
+                continue;
+            }
+            let own = Literal::new(self.solver.new_var_default(), true);
+            self.literals[number] = Some(own);
+            let of: Vec<Literal> = operands.iter().map(|o| self.literal(*o)).collect();
+            let clauses = match gate {
+                Gate::Input => vec![],
+                Gate::False => vec![vec![!own]],
+                Gate::And(..) => vec![vec![!own, of[0]], vec![!own, of[1]], vec![own, !of[0], !of[1]]],
+                Gate::Xor(..) => {
+                    vec![vec![!own, of[0], of[1]], vec![!own, !of[0], !of[1]], vec![own, !of[0], of[1]], vec![own, of[0], !of[1]]]
+                }
+                Gate::Mux(..) => vec![
+                    vec![!own, !of[0], of[1]],
+                    vec![own, !of[0], !of[1]],
+                    vec![!own, of[0], of[2]],
+                    vec![own, of[0], !of[2]],
+                    // Where both sides agree the choice does not matter.
+                    vec![!own, of[1], of[2]],
+                    vec![own, !of[1], !of[2]],
+                ],
+            };
+            for mut clause in clauses {
+                self.solver.add_clause_reuse(&mut clause);
+            }
+        }
+    }
+
+    /// Whether a gate can be true; unknown if that takes more than so many conflicts.
+    pub fn ask(&mut self, gates: &Gates, lit: Lit, patience: Option<u64>) -> Answer {
+        let watch = self.solver.cb_mut();
+        watch.enough = patience.map_or(u64::MAX, |p| watch.learnt + p);
+        match lit {
+            Lit::FALSE => return Answer::No,
+            Lit::TRUE => return Answer::Yes(gates.evaluate(&|_| false)),
+            _ => {}
+        }
+        self.asked += 1;
+        self.add(gates, lit);
+        let assumption = self.literal(lit);
+        match self.solver.solve_limited(&[assumption]) {
+            answer if answer == lbool::FALSE => {
+                // It holds from now on.
+                self.solver.add_clause_reuse(&mut vec![!assumption]);
+                Answer::No
+            }
+            answer if answer == lbool::TRUE => {
+                let of = |gate: usize| {
+                    let literal = self.literals.get(gate).copied().flatten();
+                    literal.is_some_and(|l| self.solver.value_lit(l) == lbool::TRUE)
+                };
+                Answer::Yes(gates.evaluate(&of))
+            }
+            _ => Answer::Unknown,
+        }
+    }
+}
