@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // twin: quadratic-sum-bad.c
 // source: own
 // about: the sum of the first n numbers is n (n + 1) / 2: a polynomial invariant

@@ -280,7 +280,7 @@ const HEAD_START: Duration = Duration::from_secs(2);
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
 /// The turns of unroll: its seconds, and the most places and gates. Most programs that come to an end by themselves are small.
-const UNROLL: [(f64, usize, usize); 2] = [(3.0, 50_000, 500_000), (15.0, 2_000_000, 8_000_000)];
+const UNROLL: [(f64, usize, usize); 2] = [(3.0, 50_000, 500_000), (15.0, 1_000_000, 8_000_000)];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
@@ -419,7 +419,7 @@ impl Plan {
 
     /// Only the engines that look for proofs and come to an end by themselves.
     pub fn provers(self) -> Self {
-        Plan { dagger: true, unroll: false, search: false, fgar: false, mse: None, focus: false, spacer: false, ..self }
+        Plan { dagger: true, search: false, fgar: false, mse: None, focus: false, spacer: false, ..self }
     }
 
     /// Lets the engines work until all is decided, they give up, or the budget ends.

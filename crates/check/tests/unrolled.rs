@@ -110,7 +110,10 @@ fn program(random: &mut Random) -> String {
                 text += &format!("edge T{step} -> {to}: z := {}\n", term(random, 2));
             }
             4 => text += &format!("edge {from} -> {to}: z := z + 1  edge {from} -> {to}: z := {}\n", term(random, 1)),
-            5 => text += &format!("edge {from} -> {to}: assume {}  edge {from} -> {to}: assume {}\n", condition(random, 1), condition(random, 1)),
+            5 => {
+                text +=
+                    &format!("edge {from} -> {to}: assume {}  edge {from} -> {to}: assume {}\n", condition(random, 1), condition(random, 1))
+            }
             _ => text += &format!("edge {from} -> {to}: input y i3\n"),
         }
     }
