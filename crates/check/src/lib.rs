@@ -1,12 +1,14 @@
 //! The trusted room: does this trace run into the error? Is this proof inductive?
 //!
-//! It depends on `base`, `logic` and `unroll` only and shares no code with those who find the evidence. [`trace()`] executes the
-//! automaton. [`proof()`] turns a proof into obligations, edge by edge; each is discharged by exact arithmetic where
-//! that suffices (a [`certificate`] is searched for and then verified by plain arithmetic) and else by an SMT solver.
+//! It depends on `base`, `logic` and `unroll` only and shares no code with those who find the evidence, except that `unroll` makes the circuit
+//! of a program for both: a proof by unrolling says nothing of it, and it is made again here. [`trace()`] executes the automaton.
+//! [`proof()`] turns a proof into obligations, edge by edge; each is discharged by exact arithmetic where that suffices (a [`certificate`] is
+//! searched for and then verified by plain arithmetic) and else by an SMT solver.
 //!
 //! What is trusted here: [`executable`] and the executor of `base`; [`wellformed`], [`region`] and [`discharge`] (which
-//! obligations there are); [`unrolled`] with the circuits of the crate `unroll`, whose SAT solver's "no" is trusted; [`facts`], [`row`], [`axiom`], [`monotone`], [`farkas`] and [`certificate`] (their arithmetic); the solver's "unsat" and
-//! the printer of `logic`. What is not: everything that searches ([`search`], [`expand`], [`bounds`], [`simplex`], [`diophantine`]).
+//! obligations there are); [`unrolled`] with the circuits of the crate `unroll`, whose SAT solver's "no" is trusted; [`facts`], [`row`],
+//! [`axiom`], [`monotone`], [`farkas`] and [`certificate`] (their arithmetic); the solver's "unsat" and the printer of `logic`. What is not:
+//! everything that searches ([`search`], [`expand`], [`bounds`], [`simplex`], [`diophantine`]).
 
 pub mod axiom;
 pub mod bounds;
