@@ -414,7 +414,13 @@ impl Plan {
             return Err("the engine that is left works on nets (.spec) only".into());
         }
         let fgar = self.fgar && net.is_none();
-        Ok(Plan { net, fgar, is_clauses, ..self })
+        // The answer to clauses is a model, and to nets a set of markings, which the end of an unrolled program does not give.
+        let unroll = self.unroll && net.is_none() && !is_clauses;
+        let plan = Plan { net, fgar, unroll, is_clauses, ..self };
+        if !plan.has_engines() && (plan.net.is_none() || plan.procedures.is_empty()) {
+            return Err("the engine that is left works on programs only, not on clauses, transition systems or nets".into());
+        }
+        Ok(plan)
     }
 
     /// Only the engines that look for proofs and come to an end by themselves.
@@ -480,8 +486,7 @@ impl Plan {
         let [unroll_soon, unroll_later] = UNROLL.map(|(seconds, places, gates)| -> Option<Box<dyn Engine>> {
             // Alone it has all the time there is.
             let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
-            // The answer to clauses is a model, which this does not give.
-            (self.unroll && !self.is_clauses).then(|| Box::new(Unroll { patience, places, gates }) as Box<dyn Engine>)
+            self.unroll.then(|| Box::new(Unroll { patience, places, gates }) as Box<dyn Engine>)
         });
         engines.extend(unroll_soon.into_iter().chain(first));
         // What it adds to the others are invariants of all elements of a map.
