@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // entry: add
 // check: reach,deref
+// slow: yes
 // twin: sorted-list-add.c
 // source: Podelski, Wies: Counterexample-Guided Focus (POPL 2010), Table 1, SortedList.add
 // about: the new number is larger than its place allows
