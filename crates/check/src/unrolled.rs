@@ -25,7 +25,7 @@ pub fn unrolled(cfa: &Cfa, apart: u32, targets: &[LocId], budget: &Budget) -> Re
     let mut solving = Solving::new(budget);
     for end in &course.ends {
         confirmed.obligations += 1;
-        match solving.ask(&course.board.gates, end.guard, None) {
+        match solving.ask(&course.board.gates, end.guard) {
             Answer::No => confirmed.by_arithmetic += 1,
             Answer::Yes(_) => {
                 let what = format!("the unrolled program may arrive at {}", cfa.place(end.at));

@@ -97,7 +97,7 @@ fn asked(cfa: &Cfa, course: &Course<'_>, desk: &Desk<'_>, budget: &Budget) -> BT
         if !unreached.contains(&end.at) {
             continue;
         }
-        match solving.ask(&course.board.gates, end.guard, None) {
+        match solving.ask(&course.board.gates, end.guard) {
             Answer::No => {}
             Answer::Yes(values) => {
                 unreached.remove(&end.at);

@@ -176,16 +176,15 @@ impl<'a> Course<'a> {
             }
         }
         telling.sort();
-        loop {
-            let mut groups: BTreeMap<Vec<Option<i128>>, Vec<State>> = BTreeMap::new();
-            for state in &states {
-                groups.entry(telling.iter().map(|(_, v)| value(state, v)).collect()).or_default().push(state.clone());
-            }
-            if groups.len() <= self.apart {
-                return groups.into_values().collect();
-            }
+        let known = |s: &State, telling: &[(usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(_, v)| value(s, v)).collect() };
+        while states.iter().map(|s| known(s, &telling)).collect::<BTreeSet<_>>().len() > self.apart {
             telling.pop();
         }
+        let mut groups: BTreeMap<Vec<Option<i128>>, Vec<State>> = BTreeMap::new();
+        for state in states {
+            groups.entry(known(&state, &telling)).or_default().push(state);
+        }
+        groups.into_values().collect()
     }
 
     /// Goes on from the next state; false if the program has been unrolled to its end.

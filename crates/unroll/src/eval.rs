@@ -86,22 +86,7 @@ impl State {
             }
             Expr::Bin(op, a, b) => {
                 let (a, b) = (self.number(a, board), self.number(b, board));
-                let gates = &mut board.gates;
-                let known = gates.and(a.known, b.known);
-                if known == Lit::FALSE {
-                    return Number::anything();
-                }
-                let (a, b) = (a.word, b.word);
-                let word = match op {
-                    BinOp::Add => a.add(&b, gates),
-                    BinOp::Sub => a.sub(&b, gates),
-                    BinOp::Mul => a.mul(&b, gates),
-                    BinOp::Div => a.divide(&b, gates).map(|r| r.0),
-                    BinOp::Rem => a.divide(&b, gates).map(|r| r.1),
-                    BinOp::Shl => a.shl(&b, gates),
-                    BinOp::Shr => a.shr(&b, gates),
-                };
-                with(word, known)
+                operate(*op, &a, &b, board)
             }
             Expr::Bits(op, ty, a, b) => {
                 let (a, b) = (self.number(a, board), self.number(b, board));
@@ -110,16 +95,19 @@ impl State {
                 board.or_any_of(with(word, known), *ty)
             }
             Expr::Wrap(ty, inner) => {
-                // What does not fit anyway need not be computed in full.
-                if let Expr::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl), a, b) = &**inner {
-                    let (a, b) = (self.number(a, board), self.number(b, board));
-                    let known = board.gates.and(a.known, b.known);
-                    if known != Lit::FALSE && !may_fit(*op, &a.word, &b.word, *ty) {
-                        let word = a.word.wrapped(&b.word, *op, *ty, &mut board.gates);
-                        return board.or_any_of(with(word, known), *ty);
+                let inner = match &**inner {
+                    Expr::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl), a, b) => {
+                        let (a, b) = (self.number(a, board), self.number(b, board));
+                        // What does not fit anyway need not be computed in full.
+                        if !a.word.results_fit(&b.word, *op, *ty) {
+                            let known = board.gates.and(a.known, b.known);
+                            let word = a.word.wrapped(&b.word, *op, *ty, &mut board.gates);
+                            return board.or_any_of(with(word, known), *ty);
+                        }
+                        operate(*op, &a, &b, board)
                     }
-                }
-                let inner = self.number(inner, board);
+                    other => self.number(other, board),
+                };
                 board.or_any_of(with(inner.word.wrap(*ty), inner.known), *ty)
             }
             Expr::Select(map, index) => match self.value(map, board) {
@@ -279,6 +267,25 @@ impl State {
     }
 }
 
+fn operate(op: BinOp, a: &Number, b: &Number, board: &mut Board) -> Number {
+    let gates = &mut board.gates;
+    let known = gates.and(a.known, b.known);
+    if known == Lit::FALSE {
+        return Number::anything();
+    }
+    let (a, b) = (&a.word, &b.word);
+    let word = match op {
+        BinOp::Add => a.add(b, gates),
+        BinOp::Sub => a.sub(b, gates),
+        BinOp::Mul => a.mul(b, gates),
+        BinOp::Div => a.divide(b, gates).map(|r| r.0),
+        BinOp::Rem => a.divide(b, gates).map(|r| r.1),
+        BinOp::Shl => a.shl(b, gates),
+        BinOp::Shr => a.shr(b, gates),
+    };
+    with(word, known)
+}
+
 /// What is known where a condition holds.
 fn with(word: Option<Word>, known: Lit) -> Number {
     match word {
@@ -304,19 +311,4 @@ fn without(x: &Word, y: &Word) -> (i128, i128) {
         Some(c) if c == x.high() => (x.low(), c - 1),
         _ => (i128::MIN, i128::MAX),
     }
-}
-
-/// Whether all results of an operation are values of the type.
-fn may_fit(op: BinOp, a: &Word, b: &Word, ty: base::IntType) -> bool {
-    let Some((low, high)) = ty.words() else { return false };
-    let ends = match op {
-        BinOp::Add => [a.low().checked_add(b.low()), a.high().checked_add(b.high())].to_vec(),
-        BinOp::Sub => [a.low().checked_sub(b.high()), a.high().checked_sub(b.low())].to_vec(),
-        BinOp::Mul => [a.low(), a.high()].iter().flat_map(|x| [x.checked_mul(b.low()), x.checked_mul(b.high())]).collect(),
-        BinOp::Shl if b.low() >= 0 && b.high() < 127 => {
-            [a.low(), a.high()].iter().flat_map(|x| [b.low(), b.high()].map(|s| x.checked_mul(1i128 << s))).collect()
-        }
-        _ => return true,
-    };
-    ends.iter().all(|e| e.is_some_and(|e| low <= e && e <= high))
 }

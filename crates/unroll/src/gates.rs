@@ -141,14 +141,6 @@ impl Gates {
         }
     }
 
-    /// Replaces one sample by these values of all gates; inputs that come later get what they are given.
-    pub fn set_sample(&mut self, number: u32, values: &[bool]) {
-        let bit = 1u64 << (number % 64);
-        for (sample, value) in self.samples.iter_mut().zip(values) {
-            *sample = if *value { *sample | bit } else { *sample & !bit };
-        }
-    }
-
     fn build(&mut self, gate: Gate) -> Lit {
         let next = self.gates.len();
         let number = *self.known.entry(gate).or_insert(next as u32) as usize;

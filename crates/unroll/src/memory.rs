@@ -46,6 +46,10 @@ impl From<Option<Word>> for Number {
 /// An index chooses among at most so many cells.
 const MOST_CELLS: i128 = 1 << 12;
 
+fn is_small(index: &Word) -> bool {
+    index.high().checked_sub(index.low()).is_some_and(|n| n < MOST_CELLS)
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
     Zero,
@@ -211,8 +215,7 @@ impl Memory {
         if let Some(index) = index.value() {
             return self.at(index, board);
         }
-        let is_small = index.high().checked_sub(index.low()).is_some_and(|n| n < MOST_CELLS);
-        if !is_small {
+        if !is_small(index) {
             return self.select_sparse(index, board);
         }
         // One bit of the index after the other halves what is left to choose from.
@@ -250,8 +253,7 @@ impl Memory {
             cells.insert(index, value.clone());
             return Memory { cells, rest: self.rest.clone() };
         }
-        let is_small = index.high().checked_sub(index.low()).is_some_and(|n| n < MOST_CELLS);
-        if is_small {
+        if is_small(index) {
             for i in index.low()..=index.high() {
                 let (here, old) = (board.is(index, i), self.at(i, board));
                 cells.insert(i, board.choose(here, value, &old));

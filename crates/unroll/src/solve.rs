@@ -15,26 +15,18 @@ pub enum Answer {
     Unknown,
 }
 
-/// Stops the solver when the budget ends, or when it has learnt enough without an answer.
+/// Stops the solver when the budget ends.
 pub struct Watch {
     budget: Budget,
     /// It is asked at every decision; the clock is not.
     asked: Cell<u32>,
-    learnt: u64,
-    enough: u64,
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
-        self.learnt > self.enough || asked.is_multiple_of(1024) && self.budget.stopped().is_some()
-    }
-
-    fn on_new_clause(&mut self, _: &[Literal], kind: batsat::clause::Kind) {
-        if let batsat::clause::Kind::Learnt = kind {
-            self.learnt += 1;
-        }
+        asked.is_multiple_of(1024) && self.budget.stopped().is_some()
     }
 }
 
@@ -42,21 +34,12 @@ pub struct Solving {
     solver: Solver<Watch>,
     /// The literal of each gate that has clauses.
     literals: Vec<Option<Literal>>,
-    pub asked: usize,
 }
 
 impl Solving {
     pub fn new(budget: &Budget) -> Self {
-        let watch = Watch { budget: budget.clone(), asked: Cell::new(0), learnt: 0, enough: u64::MAX };
-        Solving { solver: Solver::new(Default::default(), watch), literals: Vec::new(), asked: 0 }
-    }
-
-    pub fn clauses(&self) -> u64 {
-        self.solver.num_clauses()
-    }
-
-    pub fn conflicts(&self) -> u64 {
-        self.solver.num_conflicts()
+        let watch = Watch { budget: budget.clone(), asked: Cell::new(0) };
+        Solving { solver: Solver::new(Default::default(), watch), literals: Vec::new() }
     }
 
     fn literal(&self, lit: Lit) -> Literal {
@@ -110,16 +93,13 @@ impl Solving {
         }
     }
 
-    /// Whether a gate can be true; unknown if that takes more than so many conflicts.
-    pub fn ask(&mut self, gates: &Gates, lit: Lit, patience: Option<u64>) -> Answer {
-        let watch = self.solver.cb_mut();
-        watch.enough = patience.map_or(u64::MAX, |p| watch.learnt + p);
+    /// Whether a gate can be true.
+    pub fn ask(&mut self, gates: &Gates, lit: Lit) -> Answer {
         match lit {
             Lit::FALSE => return Answer::No,
             Lit::TRUE => return Answer::Yes(gates.evaluate(&|_| false)),
             _ => {}
         }
-        self.asked += 1;
         self.add(gates, lit);
         let assumption = self.literal(lit);
         match self.solver.solve_limited(&[assumption]) {

@@ -8,7 +8,7 @@
 use crate::gates::{Gates, Lit};
 use base::expr::SHIFT_LIMIT;
 use base::random::Random;
-use base::{BitOp, IntType};
+use base::{BinOp, BitOp, IntType};
 use std::rc::Rc;
 
 /// The most bits of a word.
@@ -145,52 +145,47 @@ impl Word {
         self.bits.iter().rev().fold(sign, |v, b| v << 1 | i128::from(is(*b)))
     }
 
-    pub fn add(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
-        let (low, high) = (self.low.checked_add(other.low)?, self.high.checked_add(other.high)?);
-        let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
-        Word::fit(sum(&self.extended(wide), &other.extended(wide), Lit::FALSE, gates), low, high)
-    }
-
-    pub fn sub(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
-        let (low, high) = (self.low.checked_sub(other.high)?, self.high.checked_sub(other.low)?);
-        let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
-        let negated: Vec<Lit> = other.extended(wide).into_iter().map(|b| !b).collect();
-        Word::fit(sum(&self.extended(wide), &negated, Lit::TRUE, gates), low, high)
-    }
-
-    pub fn neg(&self, gates: &mut Gates) -> Option<Word> {
-        Word::known(0).sub(self, gates)
-    }
-
-    /// The least and the greatest product.
-    fn product_range(&self, other: &Word) -> Option<(i128, i128)> {
-        let mut ends = Vec::new();
-        for a in [self.low, self.high] {
-            for b in [other.low, other.high] {
-                ends.push(a.checked_mul(b)?);
+    /// The least and the greatest result of an operation, if it has words.
+    fn results(&self, other: &Word, op: BinOp) -> Option<(i128, i128)> {
+        let corners = |apply: &dyn Fn(i128, i128) -> Option<i128>| -> Option<(i128, i128)> {
+            let mut ends = Vec::new();
+            for a in [self.low, self.high] {
+                for b in [other.low, other.high] {
+                    ends.push(apply(a, b)?);
+                }
             }
+            Some((*ends.iter().min()?, *ends.iter().max()?))
+        };
+        match op {
+            BinOp::Add => Some((self.low.checked_add(other.low)?, self.high.checked_add(other.high)?)),
+            BinOp::Sub => Some((self.low.checked_sub(other.high)?, self.high.checked_sub(other.low)?)),
+            BinOp::Mul => corners(&|a, b| a.checked_mul(b)),
+            BinOp::Shl if other.is_shift() => corners(&|a, b| a.checked_mul(1i128.checked_shl(b as u32)?)),
+            _ => None,
         }
-        Some((*ends.iter().min()?, *ends.iter().max()?))
     }
 
-    pub fn mul(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
-        let (low, high) = self.product_range(other)?;
-        let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
-        Word::fit(product(self, other, wide, gates), low, high)
+    /// Whether all results of an operation are values of the type.
+    pub fn results_fit(&self, other: &Word, op: BinOp, ty: IntType) -> bool {
+        let (Some((low, high)), Some((least, greatest))) = (self.results(other, op), ty.words()) else { return false };
+        least <= low && high <= greatest
     }
 
-    /// What two numbers make modulo a power of two, read as a value of the type.
-    pub fn wrapped(&self, other: &Word, op: base::BinOp, ty: IntType, gates: &mut Gates) -> Option<Word> {
-        let wide = usize::from(ty.bits);
-        let (low, high) = ty.words()?;
-        let bits = match op {
-            base::BinOp::Add => sum(&self.extended(wide), &other.extended(wide), Lit::FALSE, gates),
-            base::BinOp::Sub => {
+    /// Whether it can be shifted by.
+    fn is_shift(&self) -> bool {
+        self.low >= 0 && self.high < i128::from(SHIFT_LIMIT)
+    }
+
+    /// The low bits of a result.
+    fn low_bits(&self, other: &Word, op: BinOp, wide: usize, gates: &mut Gates) -> Option<Vec<Lit>> {
+        Some(match op {
+            BinOp::Add => sum(&self.extended(wide), &other.extended(wide), Lit::FALSE, gates),
+            BinOp::Sub => {
                 let negated: Vec<Lit> = other.extended(wide).into_iter().map(|b| !b).collect();
                 sum(&self.extended(wide), &negated, Lit::TRUE, gates)
             }
-            base::BinOp::Mul => product(self, other, wide, gates),
-            base::BinOp::Shl if other.low >= 0 && other.high < i128::from(SHIFT_LIMIT) => {
+            BinOp::Mul => product(self, other, wide, gates),
+            BinOp::Shl if other.is_shift() => {
                 let mut bits = self.extended(wide);
                 for (i, by) in other.bits[..other.bits.len() - 1].iter().enumerate() {
                     let shift = 1usize << i;
@@ -199,8 +194,40 @@ impl Word {
                 bits
             }
             _ => return None,
-        };
-        Word::of_type(bits, ty, low, high)
+        })
+    }
+
+    /// The exact result of an operation that makes numbers larger.
+    fn exact(&self, other: &Word, op: BinOp, gates: &mut Gates) -> Option<Word> {
+        let (low, high) = self.results(other, op)?;
+        let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
+        Word::fit(self.low_bits(other, op, wide, gates)?, low, high)
+    }
+
+    pub fn add(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
+        self.exact(other, BinOp::Add, gates)
+    }
+
+    pub fn sub(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
+        self.exact(other, BinOp::Sub, gates)
+    }
+
+    pub fn mul(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
+        self.exact(other, BinOp::Mul, gates)
+    }
+
+    pub fn shl(&self, by: &Word, gates: &mut Gates) -> Option<Word> {
+        self.exact(by, BinOp::Shl, gates)
+    }
+
+    pub fn neg(&self, gates: &mut Gates) -> Option<Word> {
+        Word::known(0).sub(self, gates)
+    }
+
+    /// What two numbers make modulo a power of two, read as a value of the type.
+    pub fn wrapped(&self, other: &Word, op: BinOp, ty: IntType, gates: &mut Gates) -> Option<Word> {
+        let (low, high) = ty.words()?;
+        Word::of_type(self.low_bits(other, op, usize::from(ty.bits), gates)?, ty, low, high)
     }
 
     /// The low bits of a number as a value of the type.
@@ -270,23 +297,8 @@ impl Word {
         Some((quotient, rest))
     }
 
-    pub fn shl(&self, by: &Word, gates: &mut Gates) -> Option<Word> {
-        if by.low < 0 || by.high >= i128::from(SHIFT_LIMIT) {
-            return None;
-        }
-        let most = u32::try_from(by.high).ok()?;
-        let (low, high) = (self.low.min(0).checked_mul(1i128.checked_shl(most)?)?, self.high.max(0).checked_mul(1i128.checked_shl(most)?)?);
-        let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
-        let mut bits = self.extended(wide);
-        for (i, by) in by.bits[..by.bits.len() - 1].iter().enumerate() {
-            let shift = 1usize << i;
-            bits = (0..wide).map(|j| gates.mux(*by, if j < shift { Lit::FALSE } else { bits[j - shift] }, bits[j])).collect();
-        }
-        Word::fit(bits, low, high)
-    }
-
     pub fn shr(&self, by: &Word, gates: &mut Gates) -> Option<Word> {
-        if by.low < 0 || by.high >= i128::from(SHIFT_LIMIT) {
+        if !by.is_shift() {
             return None;
         }
         let mut bits = self.bits.to_vec();

@@ -13,9 +13,7 @@ struct Free {
 
 fn free(gates: &mut Gates, low: i128, high: i128) -> Free {
     let first = gates.len();
-    let bits = 130;
     // Any value of a type around the range, narrowed to it.
-    let _ = bits;
     let bound = low.unsigned_abs().max(high.unsigned_abs() + 1).next_power_of_two() as i128;
     let whole = Word::input(gates, -bound, bound - 1).unwrap();
     Free { word: whole.narrowed(low, high).unwrap(), first }
