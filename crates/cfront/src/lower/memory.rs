@@ -14,7 +14,7 @@ use super::unwritten::Read;
 use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{Expr, Name, Span, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, Int, Name, Span, Stmt, VarId};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -56,6 +56,17 @@ pub struct Extent {
     pub object: Expr,
     pub offset: Expr,
     pub size: u64,
+}
+
+/// When two stretches of this size, each an object and an offset, share some of their bytes and are not the same.
+pub fn overlap_in_part(a: (&Expr, &Expr), b: (&Expr, &Expr), size: u64) -> Formula {
+    let below = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), Expr::Const(Int::from(size))));
+    Formula::and([
+        Formula::cmp(CmpOp::Eq, a.0.clone(), b.0.clone()),
+        Formula::cmp(CmpOp::Ne, a.1.clone(), b.1.clone()),
+        below(a.1, b.1),
+        below(b.1, a.1),
+    ])
 }
 
 /// What bytes are filled with.

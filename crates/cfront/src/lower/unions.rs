@@ -8,7 +8,7 @@
 
 use super::access::Target;
 use super::layout::{Raw, View};
-use super::memory::{Cell, Deed, Spot};
+use super::memory::{Cell, Deed, Spot, overlap_in_part};
 use super::object::Leaf;
 use super::overlay::Overlay;
 use super::place::{Base, Place};
@@ -158,13 +158,7 @@ impl Lower<'_> {
         if !meet || !a.touches_in_part(b, i128::from(size)) {
             return Ok(());
         }
-        let below = |x: &Expr, y: &Expr| Formula::cmp(CmpOp::Lt, x.clone(), Expr::add(y.clone(), Expr::Const(Int::from(size))));
-        let overlap = Formula::and([
-            Formula::cmp(CmpOp::Eq, to.object.clone(), from.object.clone()),
-            Formula::cmp(CmpOp::Ne, to.offset.clone(), from.offset.clone()),
-            below(&to.offset, &from.offset),
-            below(&from.offset, &to.offset),
-        ]);
+        let overlap = overlap_in_part((&to.object, &to.offset), (&from.object, &from.offset), size);
         self.undetermined(overlap, "copy of a union onto a part of itself", span)
     }
 

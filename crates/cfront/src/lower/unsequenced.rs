@@ -8,7 +8,7 @@
 //! Invariant: what is reported fails in every run that evaluates the place where it is put. Where only one of two accesses is
 //! certain, that place is the branch (`&&`, `||`, `?:`) with the other one; if neither is, the end of the path is not understood.
 
-use super::memory::{Deed, Extent};
+use super::memory::{Deed, Extent, overlap_in_part};
 use super::place::Place;
 use super::points_to::{Residue, objects_of};
 use super::resolve::Resolver;
@@ -501,13 +501,13 @@ impl Lower<'_> {
         let ends_behind = |(_, at, size): &(Expr, Expr, u64), other: &(Expr, Expr, u64)| {
             Formula::cmp(CmpOp::Gt, Expr::add(at.clone(), Expr::Const(Int::from(*size))), other.1.clone())
         };
-        let shared = match a.2 == b.2 {
-            true if !or_same => Formula::cmp(CmpOp::Eq, a.1.clone(), b.1.clone()),
-            true => Formula::and([Formula::cmp(CmpOp::Ne, a.1.clone(), b.1.clone()), ends_behind(&a, &b), ends_behind(&b, &a)]),
-            false => Formula::and([ends_behind(&a, &b), ends_behind(&b, &a)]),
+        let same = Formula::cmp(CmpOp::Eq, a.0.clone(), b.0.clone());
+        let wrong = match a.2 == b.2 {
+            true if or_same => overlap_in_part((&a.0, &a.1), (&b.0, &b.1), a.2),
+            true => Formula::and([same, Formula::cmp(CmpOp::Eq, a.1.clone(), b.1.clone())]),
+            false => Formula::and([same, ends_behind(&a, &b), ends_behind(&b, &a)]),
         };
-        let same = Formula::cmp(CmpOp::Eq, a.0, b.0);
-        self.require(vec![(Check::Undefined, Formula::and([same, shared]), message.to_owned())], span);
+        self.require(vec![(Check::Undefined, wrong, message.to_owned())], span);
     }
 
     /// Whether code elsewhere may know an object by its address or its name.
