@@ -1,8 +1,9 @@
 //! Whether two pointers are equal, where C leaves it open.
 //!
 //! Pointers to different objects are different, with four exceptions. A pointer right behind an object may equal one to the start of
-//! another object; literals with the same end may be one object; so may compound literals of `const`
-//! type, which is not understood; and a pointer to an object that has ended has no value that C speaks of. Which comparisons may meet one of them is known when `points_to` has been asked; the program is then translated again with a deed
+//! another object; literals with the same end may be one object; so may compound literals of `const` type, which is not understood; and a
+//! pointer to an object that has ended has no value that C speaks of. Which comparisons may meet one of them is known when `points_to` has been
+//! asked; the program is then translated again with a deed
 //! in their places. What the compiler chooses about two objects is one input at the start, the same for all comparisons; choices that no
 //! machine allows are left out. Memory is not reused in the model: a pointer that dangles is an alarm of the check `undefined`, and
 //! without that check any answer, unless the two are copies of one pointer. A comparison with null asks for no more than whether there
