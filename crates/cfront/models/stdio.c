@@ -150,3 +150,74 @@ char *fgets(char *to, int n, void *stream) {
   to[i] = 0;
   return to;
 }
+
+/* What `sscanf` finds in a text (see `lower::scan`): the position behind it, -1 if there is something else, -2 if the text ends. */
+
+size_t __model_scan_space(const char *s, size_t at) {
+  while (s[at] == ' ' || (s[at] >= 9 && s[at] <= 13)) at++;
+  return at;
+}
+
+size_t __model_scan_char(const char *s, size_t at, int c) {
+  if (!s[at]) return -2;
+  return s[at] == c ? at + 1 : -1;
+}
+
+/* The end of a word of at most so many characters. */
+size_t __model_scan_word(const char *s, size_t at, size_t width) {
+  size_t start = at;
+  if (!s[at]) return -2;
+  while (at - start < width && s[at] && s[at] != ' ' && !(s[at] >= 9 && s[at] <= 13)) at++;
+  return at;
+}
+
+void __model_scan_copy(const char *s, size_t at, size_t end, char *to) {
+  size_t i;
+  for (i = 0; i < end - at; i++) { __model_apart(to, s + at, i); to[i] = s[at + i]; }
+  to[end - at] = 0;
+}
+
+int __model_scan_digit(int c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return 16;
+}
+
+/* Whether a hexadecimal number begins with `0x`. */
+int __model_scan_prefix(const char *s, size_t at) {
+  if (s[at] == '-' || s[at] == '+') at++;
+  return s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X');
+}
+
+/* The end of a number. */
+size_t __model_scan_number(const char *s, size_t at, size_t width, int base) {
+  size_t start = at, digits;
+  if (!s[at]) return -2;
+  if (s[at] == '-' || s[at] == '+') at++;
+  digits = at;
+  while (at - start < width && __model_scan_digit(s[at]) < base) at++;
+  return at == digits ? -1 : at;
+}
+
+/* Whether the number can be stored: 0 if not, 2 if it is below 0 and its type is not. */
+int __model_scan_fits(const char *s, size_t at, size_t end, int base, unsigned long long most, int is_signed) {
+  unsigned long long n = 0;
+  int negative = s[at] == '-';
+  if (negative && is_signed) most = most + 1;
+  if (negative || s[at] == '+') at++;
+  for (; at < end; at++) {
+    int digit = __model_scan_digit(s[at]);
+    if (n > (most - digit) / base) return 0;
+    n = n * base + digit;
+  }
+  return negative && !is_signed && n != 0 ? 2 : 1;
+}
+
+unsigned long long __model_scan_value(const char *s, size_t at, size_t end, int base) {
+  unsigned long long n = 0;
+  int negative = s[at] == '-';
+  if (negative || s[at] == '+') at++;
+  for (; at < end; at++) n = n * base + __model_scan_digit(s[at]);
+  return negative ? -n : n;
+}

@@ -25,13 +25,26 @@ const TEXTS: [&str; 5] = [
 ];
 
 /// What the front end calls when it translates these functions (see `lower::format`), or others in programs that use these.
-const PARTS: [(&str, &[&str]); 4] = [
+const PARTS: [(&str, &[&str]); 5] = [
+    ("sscanf", SCANNED),
     ("sprintf", FORMATTED),
     ("snprintf", FORMATTED),
     ("feof", &["__model_over"]),
     ("__errno_location", &["__model_errno", "__model_set_errno"]),
 ];
 const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
+
+const SCANNED: &[&str] = &[
+    "__model_scan_space",
+    "__model_scan_char",
+    "__model_scan_word",
+    "__model_scan_copy",
+    "__model_scan_digit",
+    "__model_scan_prefix",
+    "__model_scan_number",
+    "__model_scan_fits",
+    "__model_scan_value",
+];
 
 /// Models that need a type of their header; a program that does not declare it has another function of that name.
 const TYPES: [(&str, &str); 3] = [("div", "div_t"), ("ldiv", "ldiv_t"), ("lldiv", "lldiv_t")];

@@ -2,7 +2,8 @@
 //!
 //! Where all loops end after rounds that the ranges of their counters tell, nothing has to be invented: the unrolled program is exact, and
 //! whether it reaches an error is a question for a SAT solver. Samples of the inputs are looked at first, since many errors show at once.
-//! The judge unrolls again and asks for all targets; only if one of them can be reached it is asked here, for the run.
+//! The judge unrolls again and asks for all targets; only if one of them can be reached it is asked here, for the run. If that takes too
+//! long, the targets of which it is seen soon that they cannot be reached are handed in together, the others one by one.
 //! Invariant: nothing is handed in that the desk does not have checked.
 
 use crate::desk::{Desk, Engine};
@@ -16,13 +17,19 @@ use unroll::{Course, End, Lit, Read};
 
 const NAME: &str = "unroll";
 
-/// States of one place that are kept apart: with fewer, indices are not known in `lower_bound` of the everyday programs; with many more,
-/// programs that count are slow.
-const APART: u32 = 64;
+/// The part of the time in which all targets are to be confirmed at once.
+const AT_ONCE: f64 = 0.7;
+
+/// If they are not: how long each end is asked for, in seconds, and which part of what is left all of that may take.
+const GLANCE: f64 = 0.03;
+const GLANCES: f64 = 0.3;
 
 pub struct Unroll {
     /// Its time; none: as long as there is.
     pub patience: Option<Duration>,
+    /// So many states of one place are kept apart. Indices and the states of a machine are known with more of them; programs that count are
+    /// quicker with fewer.
+    pub apart: u32,
     /// A program that goes on after so many places is not unrolled further.
     pub places: usize,
     /// The most gates of a circuit.
@@ -44,23 +51,52 @@ impl Engine for Unroll {
         if open.is_empty() {
             return;
         }
-        let proof = Proof::Unrolled { apart: APART };
-        match desk.proof_within(NAME, proof.clone(), &open, budget) {
-            Err(Why::Unconfirmed { .. }) => {}
-            _ => return,
+        // The judge has most of the time for all of them at once.
+        let most = budget.child(budget.left().map(|left| left.mul_f64(AT_ONCE)));
+        match desk.proof_within(NAME, self.proof(), &open, &most) {
+            Ok(()) => return,
+            Err(Why::Unconfirmed { .. } | Why::Stopped(_)) => {}
+            Err(_) => return,
         }
-        // Some of them are reached, or seem to be.
-        let unreached = asked(cfa, &course, desk, budget);
-        let open: Vec<LocId> = desk.open().into_iter().filter(|l| unreached.contains(l)).collect();
-        if !open.is_empty() && budget.stopped().is_none() {
-            let _ = desk.proof_within(NAME, proof, &open, budget);
+        // One question that takes long must not spoil the others.
+        let mut hard = self.hard(&course, &open, budget);
+        let easy: Vec<LocId> = open.into_iter().filter(|l| !hard.contains(l)).collect();
+        if !easy.is_empty() {
+            let _ = desk.proof_within(NAME, self.proof(), &easy, budget);
+        }
+        while let Some(target) = hard.pop_first() {
+            let left = budget.left().map(|left| left / (hard.len() as u32 + 1));
+            let budget = &budget.child(left);
+            if let Err(Why::Unconfirmed { .. }) = desk.proof_within(NAME, self.proof(), &[target], budget) {
+                asked(cfa, &course, target, desk, budget);
+            }
         }
     }
 }
 
 impl Unroll {
+    fn proof(&self) -> Proof {
+        Proof::Unrolled { apart: self.apart }
+    }
+
+    /// The targets of which it is not seen soon that they cannot be reached.
+    fn hard(&self, course: &Course<'_>, targets: &[LocId], budget: &Budget) -> BTreeSet<LocId> {
+        let mut hard = BTreeSet::new();
+        let glances = budget.child(budget.left().map(|left| left.mul_f64(GLANCES)));
+        let mut solving = Solving::new(&glances);
+        for end in &course.ends {
+            if targets.contains(&end.at) && !hard.contains(&end.at) {
+                solving.within(&glances.child(Some(Duration::from_secs_f64(GLANCE))));
+                if !matches!(solving.ask(&course.board.gates, end.guard), Answer::No) {
+                    hard.insert(end.at);
+                }
+            }
+        }
+        hard
+    }
+
     fn unrolled<'a>(&self, cfa: &'a Cfa, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> Option<Course<'a>> {
-        let mut course = Course::new(cfa, targets, APART as usize).followed();
+        let mut course = Course::new(cfa, targets, self.apart as usize).followed();
         while course.step() {
             let why = match budget.stopped() {
                 Some(stop) => Why::Stopped(stop),
@@ -89,29 +125,14 @@ fn sampled(cfa: &Cfa, course: &Course<'_>, desk: &Desk<'_>) {
     }
 }
 
-/// Asks for each end whether it can be reached and runs what is found. Returns the error locations that are not reached.
-fn asked(cfa: &Cfa, course: &Course<'_>, desk: &Desk<'_>, budget: &Budget) -> BTreeSet<LocId> {
+/// Asks for the ends at an error whether they can be reached and runs what is found.
+fn asked(cfa: &Cfa, course: &Course<'_>, target: LocId, desk: &Desk<'_>, budget: &Budget) {
     let mut solving = Solving::new(budget);
-    let mut unreached: BTreeSet<LocId> = desk.open().into_iter().collect();
-    for end in &course.ends {
-        if !unreached.contains(&end.at) {
-            continue;
-        }
-        match solving.ask(&course.board.gates, end.guard) {
-            Answer::No => {}
-            Answer::Yes(values) => {
-                unreached.remove(&end.at);
-                run(cfa, course, end, &values, desk);
-            }
-            Answer::Unknown => {
-                unreached.remove(&end.at);
-            }
-        }
-        if budget.stopped().is_some() {
-            return BTreeSet::new();
+    for end in course.ends.iter().filter(|end| end.at == target) {
+        if let Answer::Yes(values) = solving.ask(&course.board.gates, end.guard) {
+            return run(cfa, course, end, &values, desk);
         }
     }
-    unreached
 }
 
 /// Runs the program with the inputs that the values of the gates are, and hands in the run if it fails.

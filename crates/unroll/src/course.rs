@@ -10,13 +10,14 @@
 //! and the words of that state its values, up to the first target on the run. The order in which places are taken only decides
 //! what is merged; the conditions under which two states of a place hold exclude each other.
 
+use crate::deciding::deciding;
 use crate::eval::{State, Value};
 use crate::gates::Lit;
 use crate::memory::{Board, Memory, Number};
 use base::live::live;
 use base::wto::Wto;
 use base::{Cfa, EdgeId, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 /// A place: for each loop around it its position in the order and the number of rounds before, then its own position.
@@ -64,12 +65,21 @@ pub struct Course<'a> {
     wto: Wto,
     live: Vec<BTreeSet<VarId>>,
     targets: BTreeSet<LocId>,
+    /// The targets, and all other errors at which a run ends.
+    fatal: BTreeSet<LocId>,
     pub board: Board,
     pending: BTreeMap<Place, Pending>,
     /// The states of the place at hand that are still to be taken.
     current: Option<Current>,
     /// So many states of one place are kept apart.
     apart: usize,
+    deciding: BTreeSet<VarId>,
+    /// The known values that a variable has had where states met, since one that counts has few only at the start.
+    seen: HashMap<VarId, BTreeSet<i128>>,
+    /// What is read on an edge at a place: a run is in one state there, so that all of them read the same.
+    reads: HashMap<(Place, EdgeId), Read>,
+    /// Which edge a run takes at a place where it may take several; all states of the place share that too.
+    choices: HashMap<(Place, usize), Lit>,
     pub ends: Vec<End>,
     /// How many places were passed.
     pub places: usize,
@@ -81,14 +91,21 @@ impl<'a> Course<'a> {
     /// Up to `apart` states of one place are kept apart.
     pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
         let wto = Wto::new(cfa);
+        let ends_run = |l: &LocId| cfa.out(*l).is_empty();
+        let fatal: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).filter(ends_run).chain(targets.iter().copied()).collect();
         let mut course = Course {
             cfa,
             live: live(cfa),
+            deciding: deciding(cfa, &fatal),
             targets: targets.iter().copied().collect(),
+            fatal,
             board: Board::default(),
             pending: BTreeMap::new(),
             current: None,
             apart,
+            seen: HashMap::new(),
+            reads: HashMap::new(),
+            choices: HashMap::new(),
             ends: Vec::new(),
             places: 0,
             ways: None,
@@ -159,7 +176,7 @@ impl<'a> Course<'a> {
     }
 
     /// The states that are to be merged with each other: those that agree on all numbers that are known in each of them, as long as that makes few
-    /// groups. Numbers with the most values are left out first.
+    /// groups. Numbers that decide nothing are left out first, then those with the most values.
     fn groups(&mut self, at: LocId, states: Vec<State>) -> Vec<Vec<State>> {
         if states.len() < 2 || self.apart < 2 {
             return vec![states];
@@ -168,15 +185,18 @@ impl<'a> Course<'a> {
             Value::Number(n) => n.value(),
             Value::Map(_) => None,
         };
-        let mut telling: Vec<(usize, VarId)> = Vec::new();
+        let mut telling: Vec<(bool, usize, VarId)> = Vec::new();
         for v in &self.live[at.index()] {
             let values: BTreeSet<Option<i128>> = states.iter().map(|s| value(s, v)).collect();
             if values.len() > 1 {
-                telling.push((values.len(), *v));
+                let seen = self.seen.entry(*v).or_default();
+                seen.extend(values.into_iter().flatten());
+                telling.push((!self.deciding.contains(v), seen.len(), *v));
             }
         }
         telling.sort();
-        let known = |s: &State, telling: &[(usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(_, v)| value(s, v)).collect() };
+        let known =
+            |s: &State, telling: &[(bool, usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(.., v)| value(s, v)).collect() };
         while states.iter().map(|s| known(s, &telling)).collect::<BTreeSet<_>>().len() > self.apart {
             telling.pop();
         }
@@ -194,12 +214,12 @@ impl<'a> Course<'a> {
         while let Some((place, at, rounds, state)) = work.pop() {
             self.places += 1;
             let mut ways = Vec::new();
-            for (edge, guard, read, state) in self.leave(at, &state) {
+            for (edge, guard, read, state) in self.leave(&place, at, &state) {
                 let to = self.cfa.edge(edge).to;
                 let after = self.rounds(at, &rounds, to);
                 let there = self.place(to, &after);
-                let fails = self.targets.contains(&to);
-                if fails {
+                let fails = self.fatal.contains(&to);
+                if self.targets.contains(&to) {
                     self.ends.push(End { at: to, guard });
                 } else if !self.cfa.out(to).is_empty() {
                     if self.cfa.into(to).len() == 1 && !self.wto.is_head(to) {
@@ -248,8 +268,9 @@ impl<'a> Course<'a> {
     }
 
     /// The edges that a run may take from a state, and the states behind them.
-    fn leave(&mut self, at: LocId, state: &State) -> Vec<(EdgeId, Lit, Option<Read>, State)> {
+    fn leave(&mut self, place: &Place, at: LocId, state: &State) -> Vec<(EdgeId, Lit, Option<Read>, State)> {
         let mut found: Vec<(EdgeId, Lit, Option<Read>, State)> = Vec::new();
+        let mut facts = None;
         for &edge in self.cfa.out(at) {
             let mut next = state.clone();
             let (mut condition, mut read) = (Lit::TRUE, None);
@@ -257,6 +278,11 @@ impl<'a> Course<'a> {
                 Stmt::Skip | Stmt::Print { .. } => {}
                 Stmt::Assume(f) => {
                     condition = state.condition(f, &mut self.board);
+                    if condition.constant().is_none() {
+                        // What the way here has decided is not asked again.
+                        let facts = facts.get_or_insert_with(|| self.board.gates.facts(state.guard));
+                        condition = self.board.gates.given(condition, facts);
+                    }
                     if condition == Lit::FALSE || !next.narrow(f, &mut self.board) {
                         continue;
                     }
@@ -265,28 +291,30 @@ impl<'a> Course<'a> {
                     let value = state.value(e, &mut self.board);
                     next.set(*v, value);
                 }
-                Stmt::Input { var, ty, .. } => match next.vars[var.index()] {
-                    Value::Map(_) => {
-                        let (memory, map) = Memory::input(*ty, &mut self.board);
-                        next.set(*var, Value::Map(Rc::new(memory)));
-                        read = Some(Read::Map(map));
-                    }
-                    Value::Number(_) => {
-                        let number = self.board.any_of(*ty);
-                        read = Some(Read::Number(number.clone()));
-                        next.set(*var, Value::Number(number));
-                    }
-                },
+                Stmt::Input { var, ty, .. } => {
+                    let is_map = matches!(next.vars[var.index()], Value::Map(_));
+                    let board = &mut self.board;
+                    let same = self.reads.entry((place.clone(), edge)).or_insert_with(|| match is_map {
+                        true => Read::Map(board.new_map()),
+                        false => Read::Number(board.any_of(*ty)),
+                    });
+                    let value = match same {
+                        Read::Map(map) => Value::Map(Rc::new(Memory::input(*map, *ty))),
+                        Read::Number(number) => Value::Number(number.clone()),
+                    };
+                    read = Some(same.clone());
+                    next.set(*var, value);
+                }
             }
             found.push((edge, condition, read, next));
         }
-        self.decide(&mut found);
-        let targets: Vec<bool> = found.iter().map(|(e, ..)| self.targets.contains(&self.cfa.edge(*e).to)).collect();
+        self.decide(place, &mut found);
+        let fatal: Vec<bool> = found.iter().map(|(e, ..)| self.fatal.contains(&self.cfa.edge(*e).to)).collect();
         let gates = &mut self.board.gates;
-        // A run that does not fail goes on: what is shown of the targets is shown of the first one on a run, so that going on needs no condition of its own.
-        let fails = gates.any(found.iter().zip(&targets).filter(|(_, t)| **t).map(|((_, c, ..), _)| *c));
-        for ((_, condition, _, next), is_target) in found.iter_mut().zip(&targets) {
-            let implied = !is_target && *condition == !fails;
+        // A run that does not fail goes on. What is shown of the errors is shown of the first one on a run, so that going on needs no condition of its own.
+        let fails = gates.any(found.iter().zip(&fatal).filter(|(_, f)| **f).map(|((_, c, ..), _)| *c));
+        for ((_, condition, _, next), is_fatal) in found.iter_mut().zip(&fatal) {
+            let implied = !is_fatal && *condition == !fails;
             next.guard = if implied { state.guard } else { gates.and(state.guard, *condition) };
             *condition = next.guard;
         }
@@ -295,7 +323,7 @@ impl<'a> Course<'a> {
     }
 
     /// Makes conditions exclude each other, by inputs that say which edge a run takes where it may take several.
-    fn decide(&mut self, found: &mut [(EdgeId, Lit, Option<Read>, State)]) {
+    fn decide(&mut self, place: &Place, found: &mut [(EdgeId, Lit, Option<Read>, State)]) {
         let gates = &mut self.board.gates;
         let exclude = (0..found.len()).all(|i| (0..i).all(|j| gates.and(found[i].1, found[j].1) == Lit::FALSE));
         if exclude {
@@ -304,7 +332,8 @@ impl<'a> Course<'a> {
         let mut none_before = Lit::TRUE;
         let last = found.len() - 1;
         for (i, (_, condition, ..)) in found.iter_mut().enumerate() {
-            let own = if i == last { Lit::TRUE } else { self.board.either() };
+            let board = &mut self.board;
+            let own = if i == last { Lit::TRUE } else { *self.choices.entry((place.clone(), i)).or_insert_with(|| board.either()) };
             let gates = &mut self.board.gates;
             let chosen = gates.and(none_before, own);
             none_before = gates.and(none_before, !chosen);

@@ -3,7 +3,7 @@
 //! A gate is never changed. Constants are folded and a gate that was built before is found again, so that what a program computes from known
 //! values costs no gate at all. Invariant: a gate's operands have smaller numbers than the gate.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
 
@@ -93,6 +93,15 @@ impl Hasher for Mix {
         self.write_u64(word as u64);
     }
 }
+
+/// Gates that are true wherever one looks.
+pub struct Facts(HashSet<Lit, BuildHasherDefault<Mix>>);
+
+/// More facts than these are not collected.
+const MOST_FACTS: usize = 512;
+
+/// So many gates are looked at to simplify one.
+const MOST_VISITED: u32 = 512;
 
 pub struct Gates {
     gates: Vec<Gate>,
@@ -245,6 +254,76 @@ impl Gates {
         }
         let negate = no.is_negated();
         self.build(Gate::Mux(choice, yes.negated_if(negate), no.negated_if(negate))).negated_if(negate)
+    }
+
+    /// What must hold so that a gate is true, as far as conjunctions say it.
+    pub fn facts(&self, lit: Lit) -> Facts {
+        let mut facts = HashSet::default();
+        let mut work = vec![lit];
+        while let Some(lit) = work.pop() {
+            if facts.len() < MOST_FACTS
+                && facts.insert(lit)
+                && !lit.is_negated()
+                && let Some((a, b)) = self.parts(lit)
+            {
+                work.extend([a, b]);
+            }
+        }
+        Facts(facts)
+    }
+
+    /// A gate that has the same value as this one wherever the facts hold.
+    pub fn given(&mut self, lit: Lit, facts: &Facts) -> Lit {
+        if facts.0.is_empty() {
+            return lit;
+        }
+        let mut left = MOST_VISITED;
+        self.simplified(lit, facts, &mut HashMap::default(), &mut left)
+    }
+
+    fn simplified(&mut self, lit: Lit, facts: &Facts, known: &mut HashMap<u32, Lit, BuildHasherDefault<Mix>>, left: &mut u32) -> Lit {
+        if lit.constant().is_some() {
+            return lit;
+        }
+        if facts.0.contains(&lit) {
+            return Lit::TRUE;
+        }
+        if facts.0.contains(&!lit) {
+            return Lit::FALSE;
+        }
+        let number = lit.gate() as u32;
+        if let Some(same) = known.get(&number) {
+            return same.negated_if(lit.is_negated());
+        }
+        if *left == 0 {
+            return lit;
+        }
+        *left -= 1;
+        let mut of = |gates: &mut Gates, lit: Lit| gates.simplified(lit, facts, known, left);
+        let same = match self.gates[lit.gate()] {
+            Gate::False | Gate::Input => Lit::of_gate(lit.gate()),
+            Gate::And(a, b) => match of(self, a) {
+                Lit::FALSE => Lit::FALSE,
+                x => {
+                    let y = of(self, b);
+                    self.and(x, y)
+                }
+            },
+            Gate::Xor(a, b) => {
+                let (x, y) = (of(self, a), of(self, b));
+                self.xor(x, y)
+            }
+            Gate::Mux(choice, yes, no) => match of(self, choice) {
+                Lit::TRUE => of(self, yes),
+                Lit::FALSE => of(self, no),
+                choice => {
+                    let (yes, no) = (of(self, yes), of(self, no));
+                    self.mux(choice, yes, no)
+                }
+            },
+        };
+        known.insert(number, same);
+        same.negated_if(lit.is_negated())
     }
 
     pub fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {

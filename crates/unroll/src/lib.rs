@@ -5,6 +5,7 @@
 //! What has no circuit is anything, so a "no" is always right, and a "yes" has to be run.
 
 pub mod course;
+mod deciding;
 pub mod eval;
 pub mod gates;
 pub mod memory;

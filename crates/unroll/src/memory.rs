@@ -149,6 +149,12 @@ impl Board {
         }
     }
 
+    /// A number for a map that is read as an input.
+    pub fn new_map(&mut self) -> u32 {
+        self.maps += 1;
+        self.maps
+    }
+
     /// The elements of a map that was read as an input, as far as anybody asked for them.
     pub fn elements(&self, map: u32) -> impl Iterator<Item = (i128, &Word)> {
         self.elements.iter().filter(move |((m, _), _)| *m == map).filter_map(|((_, i), n)| Some((*i, n.certain()?)))
@@ -191,9 +197,9 @@ impl Memory {
         Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Anything) }
     }
 
-    pub fn input(ty: Option<IntType>, board: &mut Board) -> (Memory, u32) {
-        board.maps += 1;
-        (Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Input(board.maps, ty)) }, board.maps)
+    /// The map with this number, which is an input.
+    pub fn input(map: u32, ty: Option<IntType>) -> Memory {
+        Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Input(map, ty)) }
     }
 
     fn at(&self, index: i128, board: &mut Board) -> Number {

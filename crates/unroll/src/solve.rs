@@ -20,13 +20,24 @@ pub struct Watch {
     budget: Budget,
     /// It is asked at every decision; the clock is not.
     asked: Cell<u32>,
+    /// The solver asks again until the answer has been the same twice, so it stays.
+    over: Cell<bool>,
+}
+
+impl Watch {
+    fn new(budget: &Budget) -> Self {
+        Watch { budget: budget.clone(), asked: Cell::new(0), over: Cell::new(false) }
+    }
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
-        asked.is_multiple_of(1024) && self.budget.stopped().is_some()
+        if asked.is_multiple_of(64) && self.budget.stopped().is_some() {
+            self.over.set(true);
+        }
+        self.over.get()
     }
 }
 
@@ -38,8 +49,12 @@ pub struct Solving {
 
 impl Solving {
     pub fn new(budget: &Budget) -> Self {
-        let watch = Watch { budget: budget.clone(), asked: Cell::new(0) };
-        Solving { solver: Solver::new(Default::default(), watch), literals: Vec::new() }
+        Solving { solver: Solver::new(Default::default(), Watch::new(budget)), literals: Vec::new() }
+    }
+
+    /// Answers are looked for as long as this budget lasts.
+    pub fn within(&mut self, budget: &Budget) {
+        *self.solver.cb_mut() = Watch::new(budget);
     }
 
     fn literal(&self, lit: Lit) -> Literal {

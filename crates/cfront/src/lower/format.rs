@@ -12,29 +12,55 @@ use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
-use base::{CmpOp, Formula, InputKind, Int, Span};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Span};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 
 /// One conversion specification.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Spec {
+pub struct Spec {
     left: bool,
     zero: bool,
     plus: bool,
     space: bool,
     /// An assignment that is suppressed, in a scan.
-    skipped: bool,
-    width: Option<u32>,
-    precision: Option<u32>,
-    size: String,
-    kind: char,
+    pub skipped: bool,
+    /// A width that is an argument of its own, before the one that is printed.
+    given_width: bool,
+    pub width: Option<u32>,
+    pub precision: Option<u32>,
+    pub size: String,
+    pub kind: char,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Piece {
+pub enum Piece {
     Text(Vec<u8>),
     Conversion(Spec),
+}
+
+/// The numbers that a scan can find in so many characters, as ranges; none if there are none. A number that begins with a sign has one
+/// character less, and in an unsigned type it is what it is modulo a power of two.
+fn in_width(kind: char, width: u32, ty: CInt) -> Option<Vec<(Int, Int)>> {
+    let machine = ty.machine();
+    let largest = |digits: u32| -> Int {
+        let power = |base: i64, n: u32| (0..n.min(128)).fold(Int::ONE, |p, _| &p * &Int::from(base));
+        let number = match kind {
+            'x' | 'X' => power(16, digits),
+            'o' => power(8, digits),
+            // Behind `0x` hexadecimal digits follow.
+            'i' => power(10, digits).max(power(16, digits.saturating_sub(2))),
+            _ => power(10, digits),
+        };
+        &number - &Int::ONE
+    };
+    let (most, least) = (largest(width).min(machine.max()), largest(width.checked_sub(1)?));
+    if machine.min() < Int::ZERO {
+        return Some(vec![((-&least).max(machine.min()), most)]);
+    }
+    let below = &(&machine.max() - &least) + &Int::ONE;
+    let is_all = below <= most;
+    Some(if is_all { vec![(Int::ZERO, machine.max())] } else { vec![(Int::ZERO, most), (below, machine.max())] })
 }
 
 /// The pieces of a format; none if it has something that is not understood.
@@ -69,7 +95,10 @@ fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
             }
             rest = after;
         }
-        spec.width = number(&mut rest)?;
+        match rest.strip_prefix(b"*") {
+            Some(after) if !scan => (spec.given_width, rest) = (true, after),
+            _ => spec.width = number(&mut rest)?,
+        }
         if let Some(after) = rest.strip_prefix(b".") {
             rest = after;
             spec.precision = Some(number(&mut rest)?.unwrap_or(0));
@@ -99,7 +128,7 @@ fn number(rest: &mut &[u8]) -> Option<Option<u32>> {
 }
 
 impl Lower<'_> {
-    fn format_of(&self, call: &CallExpression, at: usize, scan: bool) -> Option<Vec<Piece>> {
+    pub fn format_of(&self, call: &CallExpression, at: usize, scan: bool) -> Option<Vec<Piece>> {
         pieces(&self.literal_bytes_of(call.arguments.get(at)?)?, scan)
     }
 
@@ -112,7 +141,7 @@ impl Lower<'_> {
     }
 
     /// The integer type that a conversion names.
-    fn converted_type(&self, spec: &Spec) -> Option<CInt> {
+    pub fn converted_type(&self, spec: &Spec) -> Option<CInt> {
         let signed = match spec.kind {
             'd' | 'i' => true,
             'u' | 'x' | 'X' | 'o' => false,
@@ -142,7 +171,9 @@ impl Lower<'_> {
             return if unclear { self.unsupported("pointer printed by a format that is not understood", span) } else { Ok(()) };
         };
         let specs = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None });
-        for (n, spec) in specs.enumerate() {
+        let mut n = 0;
+        for spec in specs {
+            n += usize::from(spec.given_width);
             match spec.kind {
                 // From here on it is not known which argument belongs to what.
                 '*' | '$' | 'm' if given.iter().skip(n).any(is_pointer) => {
@@ -157,6 +188,7 @@ impl Lower<'_> {
                 's' | 'S' => return self.unsupported("wide text in a format", span),
                 _ => {}
             }
+            n += 1;
         }
         Ok(())
     }
@@ -167,7 +199,7 @@ impl Lower<'_> {
         let each = pieces.iter().map(|piece| match piece {
             Piece::Text(text) => (text.len(), true),
             Piece::Conversion(spec) if "diuxXoc".contains(spec.kind) && spec.precision.is_none() => {
-                let exact = spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none();
+                let exact = spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none() && !spec.given_width;
                 (spec.width.unwrap_or(0).max(1) as usize, exact)
             }
             Piece::Conversion(_) => (0, false),
@@ -221,6 +253,7 @@ impl Lower<'_> {
                     }
                     continue;
                 }
+                Piece::Conversion(spec) if spec.given_width => return self.unsupported(format!("format of `{name}`"), span),
                 Piece::Conversion(spec) => spec,
             };
             let width = Value::Int(Scalar::constant(Int::from(spec.width.unwrap_or(0)), size));
@@ -291,10 +324,13 @@ impl Lower<'_> {
                 None if spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none_or(|w| w == 1) => CInt::CHAR,
                 None => return self.unsupported(format!("format of `{name}`"), span),
             };
-            // A width makes the number smaller than its type.
-            if spec.width.is_some() && spec.kind != 'c' {
-                return self.unsupported(format!("format of `{name}`"), span);
-            }
+            let within = match spec.width {
+                Some(width) if spec.kind != 'c' => match in_width(spec.kind, width, ty) {
+                    Some(within) => within,
+                    None => return self.unsupported(format!("format of `{name}`"), span),
+                },
+                _ => vec![],
+            };
             let target = match arguments.next().flatten() {
                 Some(Value::Pointer(place)) => place,
                 Some(value @ (Value::Address(_) | Value::Null)) => {
@@ -306,10 +342,11 @@ impl Lower<'_> {
                 _ => return self.unsupported(format!("argument of `{name}`"), span),
             };
             let CType::Int(own) = *target.ty.innermost() else { return self.unsupported(format!("argument of `{name}`"), span) };
-            if own.bits != ty.bits || own.is_bool() || target.ty != CType::Int(own) {
+            let is_same = own.bits == ty.bits && (own.signed == ty.signed || within.is_empty());
+            if !is_same || own.is_bool() || target.ty != CType::Int(own) {
                 return self.unsupported(format!("argument of `{name}` that does not fit its format"), span);
             }
-            targets.push((target, own));
+            targets.push((target, own, within));
         }
         let count = targets.len() as i32;
         let kind = InputKind::Call(name.into());
@@ -323,11 +360,18 @@ impl Lower<'_> {
             self.graph.assume(Formula::cmp(CmpOp::Ne, result.expr.clone(), 0), Note::Nothing, span);
         }
         let join = self.graph.loc(Some(span.clone()));
-        for (i, (target, ty)) in targets.into_iter().enumerate() {
+        for (i, (target, ty, within)) in targets.into_iter().enumerate() {
             let enough = Formula::cmp(CmpOp::Gt, result.expr.clone(), i as i64);
             self.graph.branch(self.graph.here, join, enough.clone().negate(), Some(span.clone()));
             self.graph.assume(enough, Note::Nothing, span);
             if let Value::Int(value) = self.any_value(&CType::Int(ty), kind.clone(), span)? {
+                if !within.is_empty() {
+                    let cases = within.iter().map(|(low, high)| {
+                        let ends = [(CmpOp::Ge, low), (CmpOp::Le, high)];
+                        Formula::and(ends.map(|(op, end)| Formula::cmp(op, value.expr.clone(), Expr::Const(end.clone()))))
+                    });
+                    self.graph.assume(Formula::or(cases.collect::<Vec<_>>()), Note::Nothing, span);
+                }
                 self.store(&target, value, span)?;
             }
         }
@@ -347,7 +391,8 @@ mod tests {
         let padded = Spec { zero: true, width: Some(4), size: "l".into(), ..spec('x') };
         let expected = vec![text("a%"), Piece::Conversion(padded), text("b"), Piece::Conversion(spec('s'))];
         assert_eq!(pieces(b"a%%%04lxb%s", false), Some(expected));
-        assert_eq!(pieces(b"%*d", false), Some(vec![Piece::Conversion(spec('*')), text("d")]));
+        assert_eq!(pieces(b"%*d", false), Some(vec![Piece::Conversion(Spec { given_width: true, ..spec('d') })]));
+        assert_eq!(pieces(b"%.*d", false), Some(vec![Piece::Conversion(Spec { precision: Some(0), ..spec('*') }), text("d")]));
         assert_eq!(pieces(b"%*d", true), Some(vec![Piece::Conversion(Spec { skipped: true, ..spec('d') })]));
         assert_eq!(pieces(b"50%", false), None);
     }

@@ -1,5 +1,6 @@
 //! Functions with a meaning of their own: properties, assumptions, inputs, and the part of the C library that is modelled.
 
+use super::overflowing::is_overflowing;
 use super::value::{Scalar, Value};
 use super::{Definition, Lower, Res};
 use crate::graph::Note;
@@ -211,7 +212,7 @@ impl Lower<'_> {
     /// Whether calls of a function without body leave all variables alone.
     pub fn is_harmless(&self, name: &str) -> bool {
         self.is_plain_input(name)
-            || name.starts_with("__builtin_")
+            || name.starts_with("__builtin_") && !is_overflowing(name)
             || name.starts_with("__model_") && !["__model_fills", "__model_met", "__model_fails", "__model_error"].contains(&name)
             || output(name).is_some()
             || [&ENDS[..], &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
@@ -313,6 +314,10 @@ impl Lower<'_> {
             return Ok(Some(self.formatted(name.trim_start_matches("__builtin_"), call, span)?));
         } else if ["scanf", "fscanf"].contains(&name) {
             return Ok(Some(self.scanned(name, call, span)?));
+        } else if name == "sscanf" {
+            return Ok(Some(self.scanned_text(call, span)?));
+        } else if let Some(value) = self.overflowing(name, call, span)? {
+            return Ok(Some(value));
         } else if let Some(value) = self.primitive(name, call, wanted, span)? {
             return Ok(Some(value));
         } else if ["abs", "labs", "llabs", "imaxabs"].contains(&name) && call.arguments.len() == 1 {

@@ -2,6 +2,7 @@
 
 use super::value::Scalar;
 use super::{Entity, Halt, Lower, Res, Tag, fixed};
+use crate::DataModel;
 use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
 use base::{Int, Span};
@@ -252,6 +253,8 @@ impl Lower<'_> {
                                 pack = Some(pack.map_or(n, |p: u64| p.min(n)));
                             }
                             Mark::Aligned(n) => aligned = aligned.max(n),
+                            // On i386 it is more than inside records, where it was not asked for.
+                            Mark::Preferred => odd_layout |= self.types.model == DataModel::Ilp32,
                             Mark::Member(n) => match fields.last_mut() {
                                 Some(Field { aligned, width: None, .. }) => *aligned = n.max(*aligned),
                                 _ => odd_layout = true,

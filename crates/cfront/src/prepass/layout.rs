@@ -14,6 +14,8 @@ pub enum Mark {
     Aligned(u64),
     /// The member before is aligned to at least this many bytes.
     Member(u64),
+    /// The member before is aligned as gcc prefers for its type (`__alignof__`).
+    Preferred,
 }
 
 impl Mark {
@@ -24,6 +26,7 @@ impl Mark {
             Mark::Pack(n) => format!("{MARK}layout_pack_{n}"),
             Mark::Aligned(n) => format!("{MARK}layout_aligned_{n}"),
             Mark::Member(n) => format!("{MARK}layout_member_{n}"),
+            Mark::Preferred => format!("{MARK}layout_preferred"),
         }
     }
 
@@ -33,6 +36,7 @@ impl Mark {
         None.or_else(|| number("pack_").map(Mark::Pack))
             .or_else(|| number("aligned_").map(Mark::Aligned))
             .or_else(|| number("member_").map(Mark::Member))
+            .or((kind == "preferred").then_some(Mark::Preferred))
             .or(Some(Mark::Odd))
     }
 }
@@ -109,7 +113,9 @@ impl Repair<'_> {
                 "aligned" if !called => marks.push(Mark::Aligned(16)),
                 "aligned" => {
                     self.check_alignment(j + 1);
-                    marks.push(self.alignment_in(j + 1).map_or(Mark::Odd, Mark::Aligned));
+                    let is_preferred = self.preferred_in(j + 1).is_some_and(|ty| self.type_before(open).is_some_and(|own| own == ty));
+                    let number = self.alignment_in(j + 1).map(Mark::Aligned);
+                    marks.push(number.unwrap_or(if is_preferred { Mark::Preferred } else { Mark::Odd }));
                 }
                 name if super::attribute::changes_layout(name) => marks.push(Mark::Odd),
                 _ => {}
@@ -125,9 +131,33 @@ impl Repair<'_> {
         (self.word(open + 2) == ")" && number.is_power_of_two() && number <= 1 << 16).then_some(number)
     }
 
+    /// The words of the type in `(__alignof__(type))` at token `open`, if C has that type of its own.
+    fn preferred_in(&self, open: usize) -> Option<Vec<&str>> {
+        if !matches!(self.word(open + 1), "__alignof__" | "__alignof") || self.word(open + 2) != "(" {
+            return None;
+        }
+        let words: Vec<&str> = (open + 3..).map(|i| self.word(i)).take_while(|w| !matches!(*w, ")" | "")).collect();
+        let behind = open + 3 + words.len();
+        let basic = ["char", "short", "int", "long", "float", "double", "signed", "unsigned"];
+        let is_basic = !words.is_empty() && words.iter().all(|w| basic.contains(w));
+        (is_basic && self.word(behind) == ")" && self.word(behind + 1) == ")").then_some(words)
+    }
+
+    /// The words of the type of the name before the attribute with the bracket at token `open`, if it is declared by that name alone.
+    fn type_before(&self, open: usize) -> Option<Vec<&str>> {
+        let back = (0..open.checked_sub(2)?).rev().map(|i| self.word(i));
+        let mut words: Vec<&str> = back.take_while(|w| !matches!(*w, ";" | "{")).collect();
+        words.reverse();
+        (!words.iter().any(|w| matches!(*w, "*" | "[" | "(" | "," | ":" | "}"))).then_some(words)
+    }
+
     /// The alignment of a member, said at token `i`: behind the member if it is the only one of its declaration.
     pub(super) fn mark_member(&mut self, i: usize, marks: &[Mark]) -> bool {
-        let [Mark::Aligned(n)] = marks else { return false };
+        let mark = match marks {
+            [Mark::Aligned(n)] => Mark::Member(*n),
+            [Mark::Preferred] => Mark::Preferred,
+            _ => return false,
+        };
         let mut back = i;
         while let Some(before) = back.checked_sub(1).filter(|b| !matches!(self.word(*b), ";" | "{")) {
             if matches!(self.word(before), "}" | "," | ":") {
@@ -147,7 +177,7 @@ impl Repair<'_> {
                 _ => j += 1,
             }
         }
-        self.later(j, &format!(" int {}; ", Mark::Member(*n).name()));
+        self.later(j, &format!(" int {}; ", mark.name()));
         true
     }
 }

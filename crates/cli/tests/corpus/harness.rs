@@ -57,6 +57,7 @@ const UNSEEN: &[&str] = &[
     "library/format-cut-off-bad",
     "library/format-double-bad",
     "library/format-list-bad",
+    "library/scan-too-large-bad",
     "library/strncpy-padding-bad",
     "undefined/call-pointer-bad",
     "undefined/call-promoted-bad",

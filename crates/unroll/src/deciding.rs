@@ -1,0 +1,41 @@
+//! Variables that decide where a run goes and which elements of maps it reads.
+//!
+//! States that differ in such a variable are worth keeping apart; states that differ in a number that is only compared in the end, such as a
+//! count of events, are not. A condition that only says whether an error is reached decides nothing: behind it the run goes on in one way.
+
+use base::{Cfa, Expr, LocId, Stmt, VarId};
+use std::collections::BTreeSet;
+
+pub fn deciding(cfa: &Cfa, errors: &BTreeSet<LocId>) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    for edge in &cfa.edges {
+        let is_check = cfa.out(edge.from).iter().any(|e| errors.contains(&cfa.edge(*e).to));
+        if let (Stmt::Assume(f), false) = (&edge.stmt, is_check) {
+            found.extend(f.vars());
+        }
+        let mut index = |e: &Expr| {
+            if let Expr::Select(_, index) | Expr::Store(_, index, _) = e {
+                found.extend(index.vars());
+            }
+        };
+        match &edge.stmt {
+            Stmt::Assume(f) => f.walk(&mut index),
+            Stmt::Assign(_, e) => e.walk(&mut index),
+            Stmt::Input { .. } | Stmt::Skip | Stmt::Print { .. } => {}
+        }
+    }
+    // What a deciding variable is computed from decides as well.
+    loop {
+        let before = found.len();
+        for edge in &cfa.edges {
+            if let Stmt::Assign(v, e) = &edge.stmt
+                && found.contains(v)
+            {
+                found.extend(e.vars());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
