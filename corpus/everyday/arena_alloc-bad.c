@@ -1,6 +1,6 @@
-// verdict: unknown
-// todo: unsafe(free)
+// verdict: unsafe(free)
 // slow: yes
+// line: 34
 // twin: arena_alloc.c
 // source: own
 // about: destroy leaves the pointer behind and the second destroy frees it again

@@ -1,6 +1,6 @@
-// verdict: unknown
-// todo: unsafe(divzero)
+// verdict: unsafe(divzero)
 // slow: yes
+// line: 63
 // twin: histogram_bars.c
 // source: own
 // about: without any value in range the tallest bar is 0

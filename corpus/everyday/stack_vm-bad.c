@@ -1,6 +1,6 @@
-// verdict: unknown
-// todo: unsafe(overflow)
+// verdict: unsafe(overflow)
 // slow: yes
+// line: 62
 // twin: stack_vm.c
 // source: own
 // about: INT_MIN / -1 is not refused by the division

@@ -1,6 +1,6 @@
-// verdict: unknown
-// todo: unsafe(divzero)
+// verdict: unsafe(divzero)
 // slow: yes
+// line: 53
 // twin: stats_report.c
 // source: own
 // about: empty input is not caught before the mean is computed

@@ -1,5 +1,5 @@
 // verdict: unsafe(bounds)
-// line: 20
+// line: 23
 // twin: scan-text.c
 // source: own
 // about: the words and numbers that `sscanf` finds in a text, and how many of them
@@ -16,6 +16,9 @@ int main(void) {
     assert(strcmp(word, "set") == 0 && n == -42 && h == 0x7f);
     assert(sscanf("", "%d", &n) == -1);
     assert(sscanf("x", "%d", &n) == 0);
+    assert(sscanf("-x", "%d", &n) == 0);
+    assert(sscanf("  ", "%d", &n) == -1);
+    assert(sscanf("-42;", "%d,%d", &n, &n) == 1 && sscanf("-42", "%d,%d", &n, &n) == 1);
     assert(sscanf("12 y", "%*d %7s %d", rest, &n) == 1 && n == -42);
     assert(sscanf("abcdef", "%4s%7s", word, rest) == 2);
     assert(strcmp(word, "abc") == 0 && strcmp(rest, "def") == 0);

@@ -15,6 +15,9 @@ int main(void) {
     assert(strcmp(word, "set") == 0 && n == -42 && h == 0x7f);
     assert(sscanf("", "%d", &n) == -1);
     assert(sscanf("x", "%d", &n) == 0);
+    assert(sscanf("-x", "%d", &n) == 0);
+    assert(sscanf("  ", "%d", &n) == -1);
+    assert(sscanf("-42;", "%d,%d", &n, &n) == 1 && sscanf("-42", "%d,%d", &n, &n) == 1);
     assert(sscanf("12 y", "%*d %7s %d", rest, &n) == 1 && n == -42);
     assert(sscanf("abcdef", "%3s%7s", word, rest) == 2);
     assert(strcmp(word, "abc") == 0 && strcmp(rest, "def") == 0);

@@ -279,10 +279,11 @@ const HEAD_START: Duration = Duration::from_secs(2);
 /// Of 13 Horn problems of the public list that the other engines left open it decides 8, 6 of them within half a second.
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
-/// The turns of unroll: its seconds, how many states of a place are kept apart, and the most places and gates. Most programs that come to an
-/// end by themselves are small.
-const UNROLL: [(f64, u32, usize, usize); 3] =
-    [(5.0, 1024, 100_000, 1_000_000), (10.0, 64, 200_000, 2_000_000), (15.0, 64, 1_000_000, 8_000_000)];
+/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, and
+/// the most gates. Most programs that come to an end by themselves are small; with those that do not, little time must be lost before
+/// others have had a turn.
+const UNROLL: [(f64, f64, u32, usize); 4] =
+    [(5.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (6.0, 2.5, 1024, 3_000_000), (15.0, 5.0, 64, 8_000_000)];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
@@ -485,12 +486,12 @@ impl Plan {
         let daggers = |turns: &[(DomainName, Option<f64>)]| turns.iter().filter(|_| self.dagger).map(|t| dagger(*t)).collect::<Vec<_>>();
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon));
-        let [unroll_apart, unroll_soon, unroll_later] = UNROLL.map(|(seconds, apart, places, gates)| -> Option<Box<dyn Engine>> {
+        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
             // Alone it has all the time there is.
-            let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
-            self.unroll.then(|| Box::new(Unroll { patience, apart, places, gates }) as Box<dyn Engine>)
+            let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
+            self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
-        engines.extend(unroll_apart.into_iter().chain(unroll_soon).chain(first));
+        engines.extend(small_apart.into_iter().chain(small).chain(first));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
@@ -512,7 +513,7 @@ impl Plan {
         engines.extend(soon);
         engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
-        engines.extend(unroll_later.into_iter().chain(later));
+        engines.extend(large_apart.into_iter().chain(large).chain(later));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));

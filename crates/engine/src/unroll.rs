@@ -30,8 +30,8 @@ pub struct Unroll {
     /// So many states of one place are kept apart. Indices and the states of a machine are known with more of them; programs that count are
     /// quicker with fewer.
     pub apart: u32,
-    /// A program that goes on after so many places is not unrolled further.
-    pub places: usize,
+    /// A program that goes on after this time is not unrolled further.
+    pub end: Option<Duration>,
     /// The most gates of a circuit.
     pub gates: usize,
 }
@@ -97,10 +97,11 @@ impl Unroll {
 
     fn unrolled<'a>(&self, cfa: &'a Cfa, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> Option<Course<'a>> {
         let mut course = Course::new(cfa, targets, self.apart as usize).followed();
+        let end = budget.child(self.end);
         while course.step() {
             let why = match budget.stopped() {
                 Some(stop) => Why::Stopped(stop),
-                None if course.places > self.places || course.board.gates.len() > self.gates => {
+                None if end.stopped().is_some() || course.board.gates.len() > self.gates => {
                     Why::Refused(format!("the program goes on after {} unrolled steps", course.places))
                 }
                 None => continue,

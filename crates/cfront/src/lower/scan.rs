@@ -2,7 +2,8 @@
 //!
 //! Understood are numbers of any integer type in a fixed base, words and single characters, each with a width or without, and characters that
 //! must stand there. A number that its type cannot hold has no meaning (check `undefined`). Invariant: the result is the number of
-//! conversions that were stored, or -1 where the text ended before the first.
+//! conversions that were stored, or -1 where the text ended before the first. If what came before was not to be stored, C and glibc differ in
+//! that, and the result is open.
 
 use super::format::{Piece, Spec};
 use super::place::Place;
@@ -21,6 +22,8 @@ struct Scan {
     result: VarId,
     done: LocId,
     stored: i64,
+    /// Whether something was read that was not to be stored.
+    passed_over: bool,
 }
 
 impl Lower<'_> {
@@ -43,7 +46,7 @@ impl Lower<'_> {
         self.read_text(Some(text.clone()), None, span)?;
         let start = Scalar::constant(Int::ZERO, self.types.size_type());
         let (result, done) = (self.temporary(CInt::INT), self.graph.loc(Some(span.clone())));
-        let mut scan = Scan { text, at: start, result, done, stored: 0 };
+        let mut scan = Scan { text, at: start, result, done, stored: 0, passed_over: false };
         let mut arguments = arguments.skip(1);
         for piece in pieces {
             match piece {
@@ -82,6 +85,13 @@ impl Lower<'_> {
         let nothing = self.unless(Formula::cmp(CmpOp::Lt, found.expr.clone(), ended.clone()), span);
         let here = std::mem::replace(&mut self.graph.here, nothing);
         let result = match scan.stored {
+            // Whether the text ended before the first conversion is read in two ways.
+            0 if scan.passed_over => {
+                let what = format!("what `{NAME}` returns");
+                let is_end = Formula::cmp(CmpOp::Eq, found.expr.clone(), ended);
+                let between = |n: Expr| Formula::and([Formula::cmp(CmpOp::Ge, n.clone(), -1), Formula::cmp(CmpOp::Le, n, 0)]);
+                Expr::ite(is_end, self.open_number(&what, CInt::INT, &between, span)?.expr, 0)
+            }
             0 => Expr::ite(Formula::cmp(CmpOp::Eq, found.expr.clone(), ended), -1, 0),
             stored => Expr::from(stored),
         };
@@ -110,6 +120,7 @@ impl Lower<'_> {
         if spec.width == Some(0) || spec.precision.is_some() {
             return self.unsupported(not_understood(), span);
         }
+        let is_stored = target.is_some();
         match (spec.kind, self.converted_type(spec)) {
             ('s', _) if spec.size.is_empty() => {
                 scan.at = self.scan_by("__model_scan_space", scan, vec![], span)?;
@@ -144,6 +155,7 @@ impl Lower<'_> {
             }
             _ => return self.unsupported(not_understood(), span),
         }
+        scan.passed_over |= !is_stored;
         Ok(())
     }
 

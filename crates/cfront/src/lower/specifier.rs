@@ -253,8 +253,15 @@ impl Lower<'_> {
                                 pack = Some(pack.map_or(n, |p: u64| p.min(n)));
                             }
                             Mark::Aligned(n) => aligned = aligned.max(n),
-                            // On i386 it is more than inside records, where it was not asked for.
-                            Mark::Preferred => odd_layout |= self.types.model == DataModel::Ilp32,
+                            // On i386 it is more than the alignment inside of records.
+                            Mark::Preferred if self.types.model == DataModel::Ilp32 => odd_layout = true,
+                            Mark::Preferred => {
+                                let own = fields.last().and_then(|f| self.types.align_of(&f.ty));
+                                match (own, fields.last_mut()) {
+                                    (Some(own), Some(Field { aligned, width: None, .. })) => *aligned = own.max(*aligned),
+                                    _ => odd_layout = true,
+                                }
+                            }
                             Mark::Member(n) => match fields.last_mut() {
                                 Some(Field { aligned, width: None, .. }) => *aligned = n.max(*aligned),
                                 _ => odd_layout = true,
