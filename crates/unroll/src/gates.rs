@@ -94,7 +94,7 @@ impl Hasher for Mix {
     }
 }
 
-/// Gates that are true wherever one looks.
+/// Gates that are true wherever some gate is (see [`Gates::facts`]).
 pub struct Facts(HashSet<Lit, BuildHasherDefault<Mix>>);
 
 /// More facts than these are not collected.

@@ -20,7 +20,7 @@ pub struct Watch {
     budget: Budget,
     /// It is asked at every decision; the clock is not.
     asked: Cell<u32>,
-    /// The solver asks again until the answer has been the same twice, so it stays.
+    /// Whether it was time to stop once: the solver asks in several places, and goes on if one of them hears nothing.
     over: Cell<bool>,
 }
 

@@ -385,6 +385,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_width_bounds_what_a_scan_finds() {
+        let range = |low: i64, high: i64| (Int::from(low), Int::from(high));
+        assert_eq!(in_width('d', 3, CInt::INT), Some(vec![range(-99, 999)]));
+        assert_eq!(in_width('d', 1, CInt::INT), Some(vec![range(0, 9)]));
+        assert_eq!(in_width('d', 10, CInt::INT), Some(vec![range(-999_999_999, 2_147_483_647)]));
+        assert_eq!(in_width('i', 6, CInt::INT), Some(vec![range(-99_999, 999_999)]));
+        assert_eq!(in_width('u', 2, CInt::UINT), Some(vec![range(0, 99), range(4_294_967_287, 4_294_967_295)]));
+        assert_eq!(in_width('x', 2, CInt::UCHAR), Some(vec![range(0, 255)]));
+        assert_eq!(in_width('d', 0, CInt::INT), None);
+    }
+
+    #[test]
     fn formats_are_taken_apart() {
         let spec = |kind| Spec { kind, ..Spec::default() };
         let text = |t: &str| Piece::Text(t.as_bytes().to_vec());

@@ -55,7 +55,7 @@ fn a_function_that_may_be_called_back_is_not_forgotten() {
 #[test]
 fn writers_without_a_model_are_not_understood() {
     let bench = Bench::new();
-    for call in ["sscanf(\"abcdef\", \"%s\", buffer)", "gets(buffer)", "sprintf(buffer, \"%f\", 1.0)", "scanf(\"%s\", buffer)"] {
+    for call in ["sscanf(\"abcdef\", \"%[a-z]\", buffer)", "gets(buffer)", "sprintf(buffer, \"%f\", 1.0)", "scanf(\"%s\", buffer)"] {
         let text = format!(
             "extern int sscanf(), gets(), sprintf(), scanf();\nchar buffer[4];\nint main(void) {{\n    {call};\n    return 0;\n}}\n"
         );
@@ -64,6 +64,9 @@ fn writers_without_a_model_are_not_understood() {
     let fails = "#include <stdio.h>\nchar buffer[4];\nint main(void) {\n    sprintf(buffer, \"%x\", 74565);\n    return 0;\n}\n";
     bench.write("a.c", fails).bevel("verify a.c").is("unsafe(bounds)", 1).says("a.c:4:5: bounds violated");
     bench.write("a.c", fails.replace("74565", "4660").replace("[4]", "[5]")).bevel("verify a.c").is("safe", 0);
+    let scans = fails.replace("sprintf(buffer, \"%x\", 74565)", "sscanf(\"abcdef\", \"%s\", buffer)");
+    bench.write("a.c", &scans).bevel("verify a.c").is("unsafe(bounds)", 1).says("a.c:4:5: bounds violated");
+    bench.write("a.c", scans.replace("[4]", "[7]")).bevel("verify a.c").is("safe", 0);
 }
 
 #[test]
