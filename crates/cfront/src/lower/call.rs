@@ -408,6 +408,19 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The arguments of a function that writes, evaluated for good: what it writes may be what they read.
+    pub fn settled_arguments(&mut self, call: &CallExpression, span: &Span) -> Res<Vec<Argument>> {
+        let mut settled = Vec::new();
+        for argument in self.arguments(call, None)? {
+            settled.push(match argument {
+                Some(Value::Int(s)) => Some(Value::Int(self.spill(s, span))),
+                Some(pointer @ (Value::Pointer(_) | Value::Address(_))) => Some(self.pinned(pointer, span)?),
+                other => other,
+            });
+        }
+        Ok(settled)
+    }
+
     /// Evaluates the arguments from the last to the first, as gcc does, and converts them to the parameters' types.
     pub fn arguments(&mut self, call: &CallExpression, signature: Option<&Signature>) -> Res<Vec<Argument>> {
         let mut values: Vec<Argument> = vec![None; call.arguments.len()];

@@ -5,9 +5,7 @@
 //! the type that the format names: an input. Formats with anything else (floating point, `%s` of a scan, widths from arguments)
 //! are not understood.
 
-use super::address::Address;
 use super::conversions::Given;
-use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::graph::Note;
@@ -214,23 +212,13 @@ impl Lower<'_> {
         let Some(pieces) = self.format_of(call, first, false) else {
             return self.unsupported(format!("format of `{name}`"), span);
         };
-        // Evaluated from the last to the first, as the arguments of any call.
-        let mut values = Vec::new();
-        let arguments = self.arguments(call, None)?;
+        let arguments = self.settled_arguments(call, span)?;
         let given = self.given_to_format(call, first, &arguments)?;
         let format = call.arguments.get(first).and_then(|e| self.literal_bytes_of(e)).unwrap_or_default();
         if !self.check_conversions(name, &format, &given, span)? {
             return self.any_value(&CType::Int(CInt::INT), InputKind::Call(name.into()), span);
         }
-        for argument in arguments {
-            // What is written may be what an argument reads.
-            values.push(match argument {
-                Some(Value::Int(s)) => Value::Int(self.spill(s, span)),
-                Some(pointer @ (Value::Pointer(_) | Value::Address(_))) => self.pinned(pointer, span)?,
-                other => other.unwrap_or(Value::Void),
-            });
-        }
-        let mut arguments = values.into_iter();
+        let mut arguments = arguments.into_iter().map(|argument| argument.unwrap_or(Value::Void));
         let size = self.types.size_type();
         let Some(to) = arguments.next() else { return self.unsupported(format!("call of `{name}`"), span) };
         let limit = if name == "snprintf" {
@@ -312,7 +300,7 @@ impl Lower<'_> {
         let begins_with_character = matches!(pieces.first(), Some(Piece::Conversion(s)) if s.kind == 'c');
         let specs: Vec<Spec> = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None }).collect();
         let mut targets = Vec::new();
-        let arguments = self.arguments(call, None)?;
+        let arguments = self.settled_arguments(call, span)?;
         let stream = if first == 1 { arguments.first().cloned().flatten() } else { stream };
         if let (1, Some(stream)) = (first, &stream) {
             self.check_stream(stream, span)?;
@@ -331,15 +319,8 @@ impl Lower<'_> {
                 },
                 _ => vec![],
             };
-            let target = match arguments.next().flatten() {
-                Some(Value::Pointer(place)) => place,
-                Some(value @ (Value::Address(_) | Value::Null)) => {
-                    let address = self.as_address(value, span)?;
-                    let address = self.spill_address(address, span);
-                    let to = if address.to == CType::Void { CType::Int(ty) } else { address.to.clone() };
-                    Place::at(Address { to, ..address })
-                }
-                _ => return self.unsupported(format!("argument of `{name}`"), span),
+            let Some(target) = self.place_behind(arguments.next().flatten(), Some(ty), span)? else {
+                return self.unsupported(format!("argument of `{name}`"), span);
             };
             let CType::Int(own) = *target.ty.innermost() else { return self.unsupported(format!("argument of `{name}`"), span) };
             let is_same = own.bits == ty.bits && (own.signed == ty.signed || within.is_empty());

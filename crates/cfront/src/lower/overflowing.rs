@@ -2,7 +2,6 @@
 //!
 //! The generic ones take operands of any integer types; those with a type in their name (`__builtin_saddl_overflow`) convert them to it first.
 
-use super::place::Place;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
@@ -33,14 +32,7 @@ impl Lower<'_> {
     /// The meaning of such a builtin; none if it is another function.
     pub fn overflowing(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Option<Value>> {
         let Some((op, named)) = operation(name) else { return Ok(None) };
-        let mut arguments = Vec::new();
-        for argument in self.arguments(call, None)? {
-            // What is stored may be what an operand reads.
-            arguments.push(match argument {
-                Some(Value::Int(s)) => Some(Value::Int(self.spill(s, span))),
-                other => other,
-            });
-        }
+        let arguments = self.settled_arguments(call, span)?;
         let [Some(Value::Int(a)), Some(Value::Int(b)), Some(to)] = arguments.as_slice() else {
             return self.unsupported(format!("argument of `{name}`"), span);
         };
@@ -51,14 +43,8 @@ impl Lower<'_> {
             _ => self.types.long_long(signed),
         });
         let [a, b] = [a, b].map(|operand| named.map_or_else(|| operand.clone(), |ty| self.convert(operand.clone(), ty)));
-        let target = match to.clone() {
-            Value::Pointer(place) => place,
-            value @ (Value::Address(_) | Value::Null) => {
-                let address = self.as_address(value, span)?;
-                let address = self.spill_address(address, span);
-                Place::at(address)
-            }
-            _ => return self.unsupported(format!("argument of `{name}`"), span),
+        let Some(target) = self.place_behind(Some(to.clone()), None, span)? else {
+            return self.unsupported(format!("argument of `{name}`"), span);
         };
         let CType::Int(ty) = target.ty else { return self.unsupported(format!("argument of `{name}`"), span) };
         if ty.is_bool() || named.is_some_and(|n| n.machine() != ty.machine()) || self.math() {

@@ -262,6 +262,19 @@ impl Lower<'_> {
         self.blur_around(place, span)
     }
 
+    /// The place that a pointer points to; none if the value is no pointer. What `void *` points to is of the type that is said, if one is.
+    pub fn place_behind(&mut self, pointer: Option<Value>, of_void: Option<CInt>, span: &Span) -> Res<Option<Place>> {
+        Ok(match pointer {
+            Some(Value::Pointer(place)) => Some(place),
+            Some(value @ (Value::Address(_) | Value::Null)) => {
+                let address = self.as_address(value, span)?;
+                let to = of_void.filter(|_| address.to == CType::Void).map_or_else(|| address.to.clone(), CType::Int);
+                Some(Place::at(Address { to, ..address }))
+            }
+            _ => None,
+        })
+    }
+
     /// Writes an integer that is already of the place's type.
     pub fn store(&mut self, place: &Place, value: Scalar, span: &Span) -> Res<()> {
         let Some(leaf) = self.leaf(place) else { return self.store_through(place, Value::Int(value), span) };

@@ -34,14 +34,7 @@ impl Lower<'_> {
         let (Some(pieces), false, false) = (pieces, format.windows(2).any(|w| w == b"%%"), self.math()) else {
             return self.unsupported(format!("format of `{NAME}`"), span);
         };
-        let mut arguments = Vec::new();
-        for argument in self.arguments(call, None)? {
-            arguments.push(match argument {
-                Some(pointer) => Some(self.pinned(pointer, span)?),
-                None => None,
-            });
-        }
-        let mut arguments = arguments.into_iter();
+        let mut arguments = self.settled_arguments(call, span)?.into_iter();
         let Some(text) = arguments.next().flatten() else { return self.unsupported(format!("argument of `{NAME}`"), span) };
         self.read_text(Some(text.clone()), None, span)?;
         let start = Scalar::constant(Int::ZERO, self.types.size_type());
@@ -171,10 +164,8 @@ impl Lower<'_> {
 
     /// Where a number is stored, which must have the size that the format says.
     fn scan_target(&mut self, to: Value, ty: CInt, span: &Span) -> Res<Place> {
-        let place = match to {
-            Value::Pointer(place) => place,
-            value @ (Value::Address(_) | Value::Null) => Place::at(self.as_address(value, span)?),
-            _ => return self.unsupported(format!("argument of `{NAME}`"), span),
+        let Some(place) = self.place_behind(Some(to), None, span)? else {
+            return self.unsupported(format!("argument of `{NAME}`"), span);
         };
         match place.ty {
             CType::Int(own) if own.bits == ty.bits && !own.is_bool() => Ok(place),
