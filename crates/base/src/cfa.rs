@@ -317,6 +317,23 @@ pub struct Cfa {
 }
 
 impl Cfa {
+    /// These variables and all that they are computed from, by assignments anywhere.
+    pub fn computed_from(&self, mut found: BTreeSet<VarId>) -> BTreeSet<VarId> {
+        loop {
+            let known = found.len();
+            for edge in &self.edges {
+                if let Stmt::Assign(v, value) = &edge.stmt
+                    && found.contains(v)
+                {
+                    found.extend(value.vars());
+                }
+            }
+            if found.len() == known {
+                return found;
+            }
+        }
+    }
+
     /// By location: whether edges that pass lead from it to one of the targets, which are among them.
     pub fn leading_to(&self, targets: impl IntoIterator<Item = LocId>, passes: impl Fn(EdgeId) -> bool) -> Vec<bool> {
         let mut found = vec![false; self.locs.len()];

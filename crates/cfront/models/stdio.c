@@ -177,13 +177,6 @@ void __model_scan_copy(const char *s, size_t at, size_t end, char *to) {
   to[end - at] = 0;
 }
 
-int __model_scan_digit(int c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 16;
-}
-
 /* Whether a hexadecimal number begins with `0x`. */
 int __model_scan_prefix(const char *s, size_t at) {
   if (s[at] == '-' || s[at] == '+') at++;
@@ -196,7 +189,7 @@ size_t __model_scan_number(const char *s, size_t at, size_t width, int base) {
   if (!s[at]) return -2;
   if (s[at] == '-' || s[at] == '+') at++;
   digits = at;
-  while (at - start < width && __model_scan_digit(s[at]) < base) at++;
+  while (at - start < width && __model_digit(s[at]) < base) at++;
   return at == digits ? -1 : at;
 }
 
@@ -207,7 +200,7 @@ int __model_scan_fits(const char *s, size_t at, size_t end, int base, unsigned l
   if (negative && is_signed) most = most + 1;
   if (negative || s[at] == '+') at++;
   for (; at < end; at++) {
-    int digit = __model_scan_digit(s[at]);
+    int digit = __model_digit(s[at]);
     if (n > (most - digit) / base) return 0;
     n = n * base + digit;
   }
@@ -218,6 +211,6 @@ unsigned long long __model_scan_value(const char *s, size_t at, size_t end, int 
   unsigned long long n = 0;
   int negative = s[at] == '-';
   if (negative || s[at] == '+') at++;
-  for (; at < end; at++) n = n * base + __model_scan_digit(s[at]);
+  for (; at < end; at++) n = n * base + __model_digit(s[at]);
   return negative ? -n : n;
 }

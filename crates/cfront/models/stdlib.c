@@ -21,6 +21,11 @@ int atoi(const char *s) { return __model_decimal(s, -2147483647 - 1); }
 long atol(const char *s) { return __model_decimal(s, -(long)(~0UL >> 1) - 1); }
 long long atoll(const char *s) { return __model_decimal(s, -(long long)(~0ULL >> 1) - 1); }
 
+/* The value of a digit in bases up to 36, which is that of what is none. */
+int __model_digit(int c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
+}
+
 /* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
 unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
   size_t i = 0, start;
@@ -38,7 +43,7 @@ unsigned long long __model_number(const char *s, char **end, int base, unsigned 
   } else if (base == 0) base = s[i] == '0' ? 8 : 10;
   start = i;
   for (;;) {
-    int digit = s[i] >= '0' && s[i] <= '9' ? s[i] - '0' : s[i] >= 'a' && s[i] <= 'z' ? s[i] - 'a' + 10 : s[i] >= 'A' && s[i] <= 'Z' ? s[i] - 'A' + 10 : 36;
+    int digit = __model_digit(s[i]);
     if (digit >= base) break;
     if (*more || n > (most - digit) / base) { *more = 1; n = most; } else n = n * base + digit;
     i++;

@@ -39,7 +39,6 @@ const SCANNED: &[&str] = &[
     "__model_scan_char",
     "__model_scan_word",
     "__model_scan_copy",
-    "__model_scan_digit",
     "__model_scan_prefix",
     "__model_scan_number",
     "__model_scan_fits",

@@ -42,22 +42,9 @@ pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
             }
         });
     }
-    let mut found: BTreeSet<VarId> =
-        constants.into_iter().filter(|(v, all)| known.contains(v) && all.len() >= FEW).map(|(v, _)| v).collect();
+    let found = constants.into_iter().filter(|(v, all)| known.contains(v) && all.len() >= FEW).map(|(v, _)| v).collect();
     // Those that they are computed from.
-    loop {
-        let count = found.len();
-        for e in &cfa.edges {
-            if let Stmt::Assign(v, value) = &e.stmt
-                && found.contains(v)
-            {
-                found.extend(value.vars());
-            }
-        }
-        if found.len() == count {
-            return found;
-        }
-    }
+    cfa.computed_from(found)
 }
 
 /// Lets an engine work on the unfolded program; on the program itself if it has no counters, or these have too many values.

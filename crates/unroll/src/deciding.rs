@@ -25,17 +25,5 @@ pub fn deciding(cfa: &Cfa, errors: &BTreeSet<LocId>) -> BTreeSet<VarId> {
         }
     }
     // What a deciding variable is computed from decides as well.
-    loop {
-        let before = found.len();
-        for edge in &cfa.edges {
-            if let Stmt::Assign(v, e) = &edge.stmt
-                && found.contains(v)
-            {
-                found.extend(e.vars());
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
-    }
+    cfa.computed_from(found)
 }

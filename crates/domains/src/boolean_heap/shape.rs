@@ -434,19 +434,7 @@ fn asked(cfa: &Cfa) -> BTreeSet<VarId> {
             found.extend(f.vars());
         }
     }
-    loop {
-        let known = found.len();
-        for e in &cfa.edges {
-            if let Stmt::Assign(v, value) = &e.stmt
-                && found.contains(v)
-            {
-                found.extend(value.vars());
-            }
-        }
-        if found.len() == known {
-            return found;
-        }
-    }
+    cfa.computed_from(found)
 }
 
 /// Whether a number that is no constant is asked for at one place only and only once: nothing depends on what it was before.
