@@ -15,7 +15,7 @@ use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
 use engine::unfold::counters;
-use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Unroll, portfolio};
+use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Strings, Unroll, portfolio};
 use logic::Solver;
 use net_engine::NetEngine;
 use nets::{Net, Procedures};
@@ -41,6 +41,8 @@ pub enum EngineName {
     Backward,
     /// The program unrolled to its end, as one circuit for a SAT solver
     Unroll,
+    /// Strings: dagger on the automaton that knows where the zeros of its maps are
+    Strings,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
     /// The program as Horn clauses, given to z3's fixedpoint engine
@@ -134,6 +136,7 @@ pub enum Part {
     /// On nets: the backward search
     Backward,
     Unroll,
+    Strings,
     Search,
     /// The solver's own engine
     Spacer,
@@ -286,6 +289,9 @@ const UNROLL: [(f64, f64, u32, usize); 4] =
     [(5.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (6.0, 2.5, 1024, 3_000_000), (15.0, 5.0, 64, 8_000_000)];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
+/// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
+const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
+
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
     (DomainName::Polyhedra, 1, 0.6),
@@ -319,6 +325,7 @@ pub struct Plan {
     focusing: bool,
     acceleration: bool,
     unroll: bool,
+    strings: bool,
     search: bool,
     spacer: bool,
     /// Whether a solver may be asked.
@@ -362,6 +369,7 @@ impl Plan {
             focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             unroll: wanted(EngineName::Unroll, Part::Unroll),
+            strings: wanted(EngineName::Strings, Part::Strings),
             search: wanted(EngineName::Search, Part::Search),
             solver: !strategy.without.contains(&Part::Solver),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -402,6 +410,7 @@ impl Plan {
         self.dagger
             || self.contracts
             || self.unroll
+            || self.strings
             || self.search
             || self.spacer
             || self.fgar
@@ -418,8 +427,8 @@ impl Plan {
         }
         let fgar = self.fgar && net.is_none();
         // The answer to clauses is a model, and to nets a set of markings, which the end of an unrolled program does not give.
-        let unroll = self.unroll && net.is_none() && !is_clauses;
-        let plan = Plan { net, fgar, unroll, is_clauses, ..self };
+        let [unroll, strings] = [self.unroll, self.strings].map(|wanted| wanted && net.is_none() && !is_clauses);
+        let plan = Plan { net, fgar, unroll, strings, is_clauses, ..self };
         if !plan.has_engines() && (plan.net.is_none() || plan.procedures.is_empty()) {
             return Err("the engine that is left works on programs only, not on clauses, transition systems or nets".into());
         }
@@ -491,7 +500,14 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
-        engines.extend(small_apart.into_iter().chain(small).chain(first));
+        let strings: Vec<Box<dyn Engine>> = match base::Zeros::new(cfa).filter(|_| self.strings) {
+            Some(view) => STRINGS.iter().map(|turn| self.strings(&view.cfa, *turn)).collect(),
+            None => Vec::new(),
+        };
+        let mut strings = strings.into_iter();
+        engines.extend(small_apart.into_iter().chain(small));
+        engines.extend(strings.by_ref().take(2));
+        engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
@@ -513,7 +529,9 @@ impl Plan {
         engines.extend(soon);
         engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
-        engines.extend(large_apart.into_iter().chain(large).chain(later));
+        let (cheap, between) = between.split_at(between.len().min(1));
+        engines.extend(daggers(cheap));
+        engines.extend(large_apart.into_iter().chain(large).chain(strings).chain(later));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
@@ -559,6 +577,17 @@ impl Plan {
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.
+    /// Strings in a domain for numbers; `with_zeros` is the automaton that knows where zeros are.
+    fn strings(&self, with_zeros: &Cfa, (name, seconds): (DomainName, f64)) -> Box<dyn Engine> {
+        let patience = Some(Duration::from_secs_f64(seconds)).filter(|_| self.dagger);
+        let (prover, domain_name) = match name {
+            DomainName::Interval => (self.dagger(Intervals::new(with_zeros), "interval", None, &None), "interval"),
+            DomainName::Octagon => (self.dagger(Octagons::new(with_zeros), "octagon", None, &None), "octagon"),
+            _ => (self.dagger(Polyhedra::with(with_zeros, self.widening), "polyhedra", None, &None), "polyhedra"),
+        };
+        Box::new(Strings { provers: vec![prover], domain_name, patience })
+    }
+
     fn contractual(&self, extended: &Cfa, name: DomainName, most: usize, seconds: f64) -> Box<dyn Engine> {
         let patience = Some(Duration::from_secs_f64(seconds));
         let part = patience.map(|p| p / 4);

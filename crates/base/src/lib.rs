@@ -26,6 +26,7 @@ pub mod text;
 pub mod unfold;
 pub mod verdict;
 pub mod wto;
+pub mod zeros;
 
 pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};
@@ -41,3 +42,4 @@ pub use script::Script;
 pub use span::{Files, Span};
 pub use unfold::Unfolded;
 pub use verdict::{Lost, Proof, Trace, Why};
+pub use zeros::Zeros;

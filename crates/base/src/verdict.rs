@@ -8,6 +8,7 @@ use crate::expr::Formula;
 use crate::script::Script;
 use crate::span::Span;
 use crate::unfold::Unfolded;
+use crate::zeros::Zeros;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,6 +24,8 @@ pub enum Proof {
     Contracts { contracts: Contracts, invariants: BTreeMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables ([`crate::unfold`]).
     Unfolded { counters: BTreeSet<VarId>, invariants: BTreeMap<LocId, Formula> },
+    /// Formulas (as above) for the automaton that knows where the zeros of its maps are ([`crate::zeros`]).
+    Zeros { invariants: BTreeMap<LocId, Formula> },
     /// Unrolled, with so many states of a place kept apart, the program comes to an end, and none of the targets is in it.
     Unrolled { apart: u32 },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
@@ -35,6 +38,7 @@ impl Proof {
         match self {
             Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
             Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),
+            Proof::Zeros { invariants } => Some(Cow::Owned(Zeros::new(cfa)?.without(invariants))),
             Proof::Contracts { .. } | Proof::Unrolled { .. } | Proof::Exhaustive { .. } => None,
         }
     }

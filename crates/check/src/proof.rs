@@ -7,7 +7,7 @@ use crate::region::Regions;
 use crate::unrolled::unrolled;
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
-use base::{Budget, Cfa, Formula, LocId, Proof, Sort, Unfolded, Why};
+use base::{Budget, Cfa, Formula, LocId, Proof, Sort, Unfolded, Why, Zeros};
 use std::collections::BTreeMap;
 
 /// Does the proof show that no run arrives at any of `targets`?
@@ -27,6 +27,12 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
             let unfolded = Unfolded::new(cfa, counters).map_err(nonsense)?;
             let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
             inductive(&unfolded.cfa, invariants, &copies, solving, budget)
+        }
+        Proof::Zeros { invariants } => {
+            let Some(view) = Zeros::new(cfa) else {
+                return Err(Why::Rejected { loc: cfa.entry, what: "the proof is about zeros in maps of which there are none".into() });
+            };
+            inductive(&view.cfa, invariants, targets, solving, budget)
         }
         Proof::Contracts { contracts, invariants } => {
             let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
