@@ -133,10 +133,18 @@ impl Zeros {
             }
         };
         let mut at = *from;
-        match stmt {
-            Stmt::Assign(_, Expr::Store(old, index, value)) if **old == Expr::Var(map) => {
-                at = self.stored(cfa, at, (index, value), own, marks, facts, span);
+        let stores = if let Stmt::Assign(_, value) = stmt { stores(value, map) } else { None };
+        if let Some(stores) = stores {
+            // Indices and values are those before all of them, so each can be followed by itself; but what a value says of an element of this very
+            // map holds before the first one only.
+            let others = marks.iter().filter(|(m, _)| stores.len() == 1 || **m != map).map(|(m, marks)| (*m, marks.clone())).collect();
+            for store in stores {
+                at = self.stored(cfa, at, store, own, &others, facts, span);
             }
+            self.cfa.add_edge(at, *to, stmt.clone(), span.cloned());
+            return;
+        }
+        match stmt {
             Stmt::Assign(_, Expr::Var(other)) if marks.contains_key(other) => {
                 let theirs = &marks[other];
                 let next = self.location(at);
@@ -229,6 +237,19 @@ impl Zeros {
             self.choose(next, done, *last, before, span);
         }
         done
+    }
+}
+
+/// What is written into a map, one element after the other, if nothing else happens to it.
+fn stores(e: &Expr, map: VarId) -> Option<Vec<(&Expr, &Expr)>> {
+    match e {
+        Expr::Var(same) if *same == map => Some(Vec::new()),
+        Expr::Store(before, index, value) => {
+            let mut all = stores(before, map)?;
+            all.push((index, value));
+            Some(all)
+        }
+        _ => None,
     }
 }
 

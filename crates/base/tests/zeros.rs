@@ -39,12 +39,13 @@ fn condition(random: &mut Random, deep: bool) -> String {
 fn statement(random: &mut Random) -> String {
     let map = *random.pick(&["a", "b"]);
     let (index, element) = (index(random), element(random));
-    match random.below(12) {
+    match random.below(13) {
         0 => format!("{map} := store({map}, {index}, 0)"),
         1 => format!("{map} := store({map}, {index}, {})", random.between(-1, 1)),
         2 => format!("{map} := store({map}, {index}, c)"),
         3 => format!("{map} := store({map}, {index}, {element})"),
         4 => format!("c := {element}"),
+        11 => format!("{map} := store(store({map}, {index}, {}), {}, {element})", random.between(0, 1), self::index(random)),
         5 => format!("c := wrap(u8, {element} - {})", random.between(0, 1)),
         6 => format!("{map} := {}", random.pick(&["a", "b"])),
         7 => format!("input {map} i8"),
@@ -107,15 +108,20 @@ fn marked(view: &Cfa, state: &State) -> State {
     marked
 }
 
-/// Whether a run goes on from one place to another, over locations that were added.
-fn leads(view: &Cfa, known: usize, (from, state): (LocId, State), (to, goal): (LocId, &State)) -> bool {
-    view.out(from).iter().any(|&e| {
-        let edge = view.edge(e);
-        let Some(next) = after(&edge.stmt, &state, &mut |v| goal.values[v.index()].clone()) else { return false };
-        match edge.to.index() < known {
-            true => edge.to == to && next == *goal,
-            false => leads(view, known, (edge.to, next), (to, goal)),
-        }
+/// Whether a run goes on from one place to another, over locations that were added. A mark that is chosen on the way may be changed again before the end.
+fn leads(view: &Cfa, known: (usize, usize), (from, state): (LocId, State), (to, goal): (LocId, &State)) -> bool {
+    let (locations, variables) = known;
+    let arrives = |at: LocId, next: State| match at.index() < locations {
+        true => at == to && next == *goal,
+        false => leads(view, known, (at, next), (to, goal)),
+    };
+    view.out(from).iter().map(|e| view.edge(*e)).any(|edge| match &edge.stmt {
+        Stmt::Input { var, .. } if var.index() >= variables => (-1..ELEMENTS + 4).any(|mark| {
+            let mut next = state.clone();
+            next.set(*var, Int::from(mark));
+            arrives(edge.to, next)
+        }),
+        stmt => after(stmt, &state, &mut |v| goal.values[v.index()].clone()).is_some_and(|next| arrives(edge.to, next)),
     })
 }
 
@@ -126,7 +132,7 @@ fn every_run_is_one_with_zeros() {
         let random = &mut Random::new(seed);
         let cfa = automaton(random);
         let Some(Zeros { cfa: view, .. }) = Zeros::new(&cfa) else { continue };
-        let known = cfa.locs.len();
+        let known = (cfa.locs.len(), cfa.vars.len());
         told += view
             .edges
             .iter()
@@ -135,7 +141,7 @@ fn every_run_is_one_with_zeros() {
         let (mut at, mut state) = (cfa.entry, State::initial(&cfa));
         let start = marked(&view, &state);
         assert!(
-            view.entry.index() < known || leads(&view, known, (view.entry, State::initial(&view)), (at, &start)),
+            view.entry == cfa.entry || leads(&view, known, (view.entry, State::initial(&view)), (at, &start)),
             "seed {seed}: the start"
         );
         for _ in 0..60 {
