@@ -326,6 +326,8 @@ pub struct Plan {
     acceleration: bool,
     unroll: bool,
     strings: bool,
+    /// Strings were asked for by name: where a program has none, and for clauses and nets, dagger does without.
+    strings_or_dagger: bool,
     search: bool,
     spacer: bool,
     /// Whether a solver may be asked.
@@ -369,7 +371,8 @@ impl Plan {
             focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             unroll: wanted(EngineName::Unroll, Part::Unroll),
-            strings: wanted(EngineName::Strings, Part::Strings),
+            strings: wanted(EngineName::Strings, Part::Strings) && !strategy.without.contains(&Part::Dagger),
+            strings_or_dagger: strategy.engine == EngineName::Strings && !strategy.without.contains(&Part::Dagger),
             search: wanted(EngineName::Search, Part::Search),
             solver: !strategy.without.contains(&Part::Solver),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -411,6 +414,7 @@ impl Plan {
             || self.contracts
             || self.unroll
             || self.strings
+            || self.strings_or_dagger
             || self.search
             || self.spacer
             || self.fgar
@@ -445,19 +449,12 @@ impl Plan {
         if self.contracts_or_dagger && cfa.recursions.is_empty() {
             return Plan { dagger: true, contracts: false, contracts_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
+        if self.strings_or_dagger && (!self.strings || base::Zeros::new(cfa).is_none()) {
+            return Plan { dagger: true, strings: false, strings_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
+        }
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
-        let dagger = |(name, seconds): (DomainName, Option<f64>)| {
-            let patience = seconds.map(Duration::from_secs_f64);
-            match name {
-                DomainName::Interval => self.dagger(Intervals::new(cfa), "interval", patience, &board),
-                DomainName::Octagon => self.dagger(Octagons::new(cfa), "octagon", patience, &board),
-                DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), "polyhedra", patience, &board),
-                DomainName::Predicates => self.dagger(self.predicates(cfa), "predicates", patience, &board),
-                DomainName::HeapGraph => self.dagger(Disjunctive::new(HeapGraph::new(cfa)), "heap-graph", patience, &board),
-                DomainName::Segments => self.dagger(self.segments(cfa), "segments", patience, &board),
-            }
-        };
+        let dagger = |(name, seconds): (DomainName, Option<f64>)| self.dagger_over(cfa, name, seconds.map(Duration::from_secs_f64), &board);
         let spacer = |patience| -> Box<dyn Engine> { Box::new(Spacer { patience }) };
         if let Some(net) = self.net.as_ref().filter(|_| !self.procedures.is_empty()) {
             let first: Box<dyn Engine> = Box::new(NetEngine::new(net.clone(), self.procedures));
@@ -501,7 +498,11 @@ impl Plan {
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
         let strings: Vec<Box<dyn Engine>> = match base::Zeros::new(cfa).filter(|_| self.strings) {
-            Some(view) => STRINGS.iter().map(|turn| self.strings(&view.cfa, *turn)).collect(),
+            Some(view) => {
+                let turns = STRINGS.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
+                let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
+                turns.into_iter().map(|turn| self.strings(&view.cfa, turn)).collect()
+            }
             None => Vec::new(),
         };
         let mut strings = strings.into_iter();
@@ -577,15 +578,22 @@ impl Plan {
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.
-    /// Strings in a domain for numbers; `with_zeros` is the automaton that knows where zeros are.
-    fn strings(&self, with_zeros: &Cfa, (name, seconds): (DomainName, f64)) -> Box<dyn Engine> {
-        let patience = Some(Duration::from_secs_f64(seconds)).filter(|_| self.dagger);
-        let (prover, domain_name) = match name {
-            DomainName::Interval => (self.dagger(Intervals::new(with_zeros), "interval", None, &None), "interval"),
-            DomainName::Octagon => (self.dagger(Octagons::new(with_zeros), "octagon", None, &None), "octagon"),
-            _ => (self.dagger(Polyhedra::with(with_zeros, self.widening), "polyhedra", None, &None), "polyhedra"),
-        };
-        Box::new(Strings { provers: vec![prover], domain_name, patience })
+    /// Strings in a domain; `with_zeros` is the automaton that knows where zeros are.
+    fn strings(&self, with_zeros: &Cfa, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
+        let prover = self.dagger_over(with_zeros, name, None, &None);
+        Box::new(Strings { provers: vec![prover], domain_name: domain_name(name), patience: seconds.map(Duration::from_secs_f64) })
+    }
+
+    fn dagger_over(&self, cfa: &Cfa, name: DomainName, patience: Option<Duration>, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
+        let of = domain_name(name);
+        match name {
+            DomainName::Interval => self.dagger(Intervals::new(cfa), of, patience, board),
+            DomainName::Octagon => self.dagger(Octagons::new(cfa), of, patience, board),
+            DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), of, patience, board),
+            DomainName::Predicates => self.dagger(self.predicates(cfa), of, patience, board),
+            DomainName::HeapGraph => self.dagger(Disjunctive::new(HeapGraph::new(cfa)), of, patience, board),
+            DomainName::Segments => self.dagger(self.segments(cfa), of, patience, board),
+        }
     }
 
     fn contractual(&self, extended: &Cfa, name: DomainName, most: usize, seconds: f64) -> Box<dyn Engine> {
@@ -706,5 +714,16 @@ impl Gr06Plan {
     fn engine<D: Domain + Sync + 'static>(self, base: D, domain_name: &'static str, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
         let Gr06Plan { mode, prune, narrow } = self;
         Box::new(Gr06 { domain: Disjunctive::new(base), domain_name, mode, prune, narrow, board: board.clone() })
+    }
+}
+
+fn domain_name(name: DomainName) -> &'static str {
+    match name {
+        DomainName::Interval => "interval",
+        DomainName::Octagon => "octagon",
+        DomainName::Polyhedra => "polyhedra",
+        DomainName::Predicates => "predicates",
+        DomainName::HeapGraph => "heap-graph",
+        DomainName::Segments => "segments",
     }
 }
