@@ -25,8 +25,8 @@ const MOST_READINGS: usize = 16;
 /// The automaton with zeros.
 pub struct Zeros {
     pub cfa: Cfa,
-    /// Variables from this number on are not the program's.
-    added: usize,
+    /// Variables, and locations, from these numbers on are not the program's.
+    added: (usize, usize),
 }
 
 /// Where the zeros of a map are.
@@ -61,7 +61,7 @@ impl Zeros {
         if found.is_empty() {
             return None;
         }
-        let mut view = Zeros { cfa: cfa.with_edges([]), added: cfa.vars.len() };
+        let mut view = Zeros { cfa: cfa.with_edges([]), added: (cfa.vars.len(), cfa.locs.len()) };
         view.cfa.recursions.clear();
         let mut marks = BTreeMap::new();
         for map in found {
@@ -85,12 +85,13 @@ impl Zeros {
 
     /// What formulas about the automaton with zeros say of the program alone.
     pub fn without(&self, formulas: &BTreeMap<LocId, Formula>) -> BTreeMap<LocId, Formula> {
-        let is_known = |f: &Formula| f.vars().iter().all(|v| v.index() < self.added);
-        let locations = formulas.iter().map(|(l, f)| {
+        let (variables, locations) = self.added;
+        let is_known = |f: &Formula| f.vars().iter().all(|v| v.index() < variables);
+        let said = formulas.iter().filter(|(l, _)| l.index() < locations).map(|(l, f)| {
             let parts: Vec<Formula> = if let Formula::And(parts) = f { parts.clone() } else { vec![f.clone()] };
             (*l, Formula::and(parts.into_iter().filter(is_known)))
         });
-        locations.collect()
+        said.collect()
     }
 
     fn location(&mut self, like: LocId) -> LocId {

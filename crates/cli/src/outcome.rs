@@ -278,7 +278,7 @@ fn verdict(findings: &[Finding]) -> Verdict {
     }
 }
 
-/// What the proofs together say at the loops of the source. (Each is inductive, so their conjunction is.)
+/// What the proofs together say at the loops of the source. (Each holds in every run, so their conjunction does; what a proof says of numbers that the source does not have is left out.)
 fn invariants(cfa: &Cfa, proofs: &[&Proof]) -> Vec<LoopInvariant> {
     let mut found = Vec::new();
     let by_proof: Vec<_> = proofs.iter().filter_map(|p| p.formulas(cfa)).collect();
