@@ -6,7 +6,7 @@
 mod net_engine;
 
 use base::contract::Outline;
-use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why};
+use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why, Zeros};
 use clap::{Args, ValueEnum};
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
@@ -288,10 +288,10 @@ const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 const UNROLL: [(f64, f64, u32, usize); 4] =
     [(5.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (6.0, 2.5, 1024, 3_000_000), (15.0, 5.0, 64, 8_000_000)];
 
-/// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
 
+/// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
     (DomainName::Polyhedra, 1, 0.6),
@@ -449,7 +449,8 @@ impl Plan {
         if self.contracts_or_dagger && cfa.recursions.is_empty() {
             return Plan { dagger: true, contracts: false, contracts_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
-        if self.strings_or_dagger && (!self.strings || base::Zeros::new(cfa).is_none()) {
+        let with_zeros = self.strings.then(|| Zeros::new(cfa)).flatten().map(Arc::new);
+        if self.strings_or_dagger && with_zeros.is_none() {
             return Plan { dagger: true, strings: false, strings_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
@@ -497,11 +498,11 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
-        let strings: Vec<Box<dyn Engine>> = match base::Zeros::new(cfa).filter(|_| self.strings) {
+        let strings: Vec<Box<dyn Engine>> = match with_zeros {
             Some(view) => {
                 let turns = STRINGS.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
                 let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
-                turns.into_iter().map(|turn| self.strings(&view.cfa, turn)).collect()
+                turns.into_iter().map(|turn| self.strings(&view, turn)).collect()
             }
             None => Vec::new(),
         };
@@ -579,9 +580,10 @@ impl Plan {
 
     /// Contracts inferred with unions of at most `most` elements of the domain.
     /// Strings in a domain; `with_zeros` is the automaton that knows where zeros are.
-    fn strings(&self, with_zeros: &Cfa, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
-        let prover = self.dagger_over(with_zeros, name, None, &None);
-        Box::new(Strings { provers: vec![prover], domain_name: domain_name(name), patience: seconds.map(Duration::from_secs_f64) })
+    fn strings(&self, with_zeros: &Arc<Zeros>, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
+        let provers = vec![self.dagger_over(&with_zeros.cfa, name, None, &None)];
+        let patience = seconds.map(Duration::from_secs_f64);
+        Box::new(Strings { view: with_zeros.clone(), provers, domain_name: domain_name(name), patience })
     }
 
     fn dagger_over(&self, cfa: &Cfa, name: DomainName, patience: Option<Duration>, board: &Option<Arc<Board>>) -> Box<dyn Engine> {

@@ -188,56 +188,56 @@ impl Zeros {
     ) -> LocId {
         let cmp = |op, a: &Expr, b: &Expr| Formula::cmp(op, a.clone(), b.clone());
         let zero = Expr::Const(Int::ZERO);
-        let [is_zero, is_none] = [CmpOp::Eq, CmpOp::Ne].map(|op| strengthened(cfa, &cmp(op, value, &zero), marks, facts));
+        let written = [CmpOp::Eq, CmpOp::Ne].map(|op| cmp(op, value, &zero));
         let done = self.location(at);
-        let first = Expr::Var(own.first);
         let inner = self.location(at);
-        // A zero before the first one is the first.
-        if is_zero != Formula::False {
-            let [earlier, wrote] = [self.location(at), self.location(at)];
-            self.assume(at, earlier, is_zero, span);
-            let before =
-                Formula::and([cmp(CmpOp::Ge, index, &zero), Formula::or([cmp(CmpOp::Lt, &first, &zero), cmp(CmpOp::Gt, &first, index)])]);
-            self.assume(earlier, wrote, before.clone(), span);
-            self.assign(wrote, inner, own.first, index.clone(), span);
-            self.assume(earlier, inner, before.negate(), span);
-        }
-        // If the first one is overwritten, the next one is behind it.
-        if is_none != Formula::False {
-            let [other, next] = [self.location(at), self.location(at)];
-            self.assume(at, other, is_none, span);
-            self.assume(other, inner, cmp(CmpOp::Ne, index, &first), span);
-            self.assume(other, next, cmp(CmpOp::Eq, index, &first), span);
-            let behind = Formula::or([Formula::cmp(CmpOp::Eq, own.first, -1), cmp(CmpOp::Gt, &first, index)]);
-            self.choose(next, inner, own.first, behind, span);
-        }
+        // A zero before the first one is the first; if the first one is overwritten, the next one is behind it.
+        let first = Expr::Var(own.first);
+        let before =
+            Formula::and([cmp(CmpOp::Ge, index, &zero), Formula::or([cmp(CmpOp::Lt, &first, &zero), cmp(CmpOp::Gt, &first, index)])]);
+        let behind = Formula::or([Formula::cmp(CmpOp::Eq, own.first, -1), cmp(CmpOp::Gt, &first, index)]);
+        let told = written.clone().map(|f| strengthened(cfa, &f, marks, facts));
+        self.follow((at, inner), (own.first, index), told, before, behind, span);
         let Some((last, len)) = &own.last else {
             self.cfa.add_edge(inner, done, Stmt::Skip, span.cloned());
             return done;
         };
         // The same from the other end.
-        let [is_zero, is_none] = [CmpOp::Eq, CmpOp::Ne].map(|op| cmp(op, value, &zero));
         let mark = Expr::Var(*last);
+        let behind = Formula::and([cmp(CmpOp::Gt, index, &mark), cmp(CmpOp::Lt, index, &Expr::Const(len.clone()))]);
+        let before = Formula::and([
+            Formula::cmp(CmpOp::Ge, *last, -1),
+            Formula::or([Formula::cmp(CmpOp::Eq, *last, -1), cmp(CmpOp::Lt, &mark, index)]),
+        ]);
+        self.follow((inner, done), (*last, index), written, behind, before, span);
+        done
+    }
+
+    /// What becomes of one mark when an element is written: a zero at the index is the new place of the mark if it `wins`; where the element that was
+    /// marked is no zero any more, the mark is at some place that is `left`.
+    fn follow(
+        &mut self,
+        (from, to): (LocId, LocId),
+        (mark, index): (VarId, &Expr),
+        [is_zero, is_none]: [Formula; 2],
+        wins: Formula,
+        left: Formula,
+        span: Option<&Span>,
+    ) {
         if is_zero != Formula::False {
-            let [later, wrote] = [self.location(at), self.location(at)];
-            self.assume(inner, later, is_zero, span);
-            let behind = Formula::and([cmp(CmpOp::Gt, index, &mark), cmp(CmpOp::Lt, index, &Expr::Const(len.clone()))]);
-            self.assume(later, wrote, behind.clone(), span);
-            self.assign(wrote, done, *last, index.clone(), span);
-            self.assume(later, done, behind.negate(), span);
+            let [written, moved] = [self.location(from), self.location(from)];
+            self.assume(from, written, is_zero, span);
+            self.assume(written, moved, wins.clone(), span);
+            self.assign(moved, to, mark, index.clone(), span);
+            self.assume(written, to, wins.negate(), span);
         }
         if is_none != Formula::False {
-            let [other, next] = [self.location(at), self.location(at)];
-            self.assume(inner, other, is_none, span);
-            self.assume(other, done, cmp(CmpOp::Ne, index, &mark), span);
-            self.assume(other, next, cmp(CmpOp::Eq, index, &mark), span);
-            let before = Formula::and([
-                Formula::cmp(CmpOp::Ge, *last, -1),
-                Formula::or([Formula::cmp(CmpOp::Eq, *last, -1), cmp(CmpOp::Lt, &mark, index)]),
-            ]);
-            self.choose(next, done, *last, before, span);
+            let [written, lost] = [self.location(from), self.location(from)];
+            self.assume(from, written, is_none, span);
+            self.assume(written, to, Formula::cmp(CmpOp::Ne, index.clone(), mark), span);
+            self.assume(written, lost, Formula::cmp(CmpOp::Eq, index.clone(), mark), span);
+            self.choose(lost, to, mark, left, span);
         }
-        done
     }
 }
 

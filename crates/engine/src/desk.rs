@@ -39,6 +39,22 @@ pub trait Watch: Sync {
     fn tell(&self, engine: &str, sentence: &str);
 }
 
+/// Looks on at a desk for another view of the program: what is told there is told at the desk of the program, under one name.
+pub struct Onlooker<'a> {
+    pub name: &'a str,
+    pub desk: &'a Desk<'a>,
+}
+
+impl Watch for Onlooker<'_> {
+    fn progress(&self, _: &str, progress: &Progress) {
+        self.desk.progress(self.name, progress);
+    }
+
+    fn tell(&self, _: &str, sentence: &str) {
+        self.desk.tell(self.name, sentence);
+    }
+}
+
 /// A run that reads fewer values is not shortened.
 const LONG: u64 = 1000;
 /// How long a shorter run is searched for.
@@ -194,6 +210,15 @@ impl<'a> Desk<'a> {
         let mut book = self.book.lock().unwrap();
         for target in targets {
             book.unknown.entry(*target).or_default().insert(engine.into(), why.clone());
+        }
+    }
+
+    /// Says of the locations that are open why there was no answer at the desk for another view of the program, if anybody said so there.
+    pub fn give_up_as(&self, engine: &str, inner: &Desk<'_>) {
+        for target in self.open() {
+            if let Some(why) = inner.reasons(target).into_values().next() {
+                self.give_up(engine, &[target], why);
+            }
         }
     }
 

@@ -3,13 +3,16 @@
 //! What they prove there is handed in here; a run of that automaton may choose a next zero that no map has, so it is none of the program.
 //! Invariant: nothing is handed in that the desk does not have checked; `check` makes that automaton itself.
 
-use crate::desk::{Desk, Engine, Judge, Progress, Watch};
+use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
 use base::{Budget, Cfa, LocId, Proof, Trace, Why, Zeros};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub struct Strings {
-    /// They prove the automaton with zeros.
+    /// The automaton with zeros of the program that is to be proved.
+    pub view: Arc<Zeros>,
+    /// They prove it.
     pub provers: Vec<Box<dyn Engine>>,
     pub domain_name: &'static str,
     /// It gives up after this time, so that others get their turn.
@@ -21,24 +24,18 @@ impl Engine for Strings {
         format!("strings({})", self.domain_name)
     }
 
-    fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+    fn solve(&self, _: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let name = self.name();
         let budget = &budget.child(self.patience);
-        let Some(mut view) = Zeros::new(cfa) else {
-            return desk.give_up(&name, &desk.open(), Why::Refused("no condition asks whether an element is 0".into()));
-        };
         // What is decided already need not be proved again.
         let open = desk.open();
-        view.cfa.errors.retain(|e| open.contains(&e.loc));
-        let through = Through { name: &name, desk };
+        let mut view = self.view.cfa.clone();
+        view.errors.retain(|e| open.contains(&e.loc));
+        let (through, onlooker) = (Through { name: &name, desk }, Onlooker { name: &name, desk });
         let attempt = budget.child(None);
-        let inner = Desk::new(&view.cfa, &through, &through, attempt.clone());
-        portfolio::run(&self.provers, &view.cfa, &inner, &attempt, 1);
-        for target in desk.open() {
-            if let Some(why) = inner.reasons(target).into_values().next() {
-                desk.give_up(&name, &[target], why);
-            }
-        }
+        let inner = Desk::new(&view, &through, &onlooker, attempt.clone());
+        portfolio::run(&self.provers, &view, &inner, &attempt, 1);
+        desk.give_up_as(&name, &inner);
     }
 }
 
@@ -56,15 +53,5 @@ impl Judge for Through<'_> {
     fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
         let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("strings are proved by invariants".into())) };
         self.desk.proof(self.name, Proof::Zeros { invariants: invariants.clone() }, targets)
-    }
-}
-
-impl Watch for Through<'_> {
-    fn progress(&self, _: &str, progress: &Progress) {
-        self.desk.progress(self.name, progress);
-    }
-
-    fn tell(&self, _: &str, sentence: &str) {
-        self.desk.tell(self.name, sentence);
     }
 }

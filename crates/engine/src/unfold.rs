@@ -4,7 +4,7 @@
 //! counters: the state of a state machine, or where a thread is that is run step by step. Flags, which have few values, are left to the
 //! engine's own predicates. What is handed in about the unfolded program goes on to the desk of the program. Invariant: see there; `check` unfolds the program itself.
 
-use crate::desk::{Desk, Judge, Progress, Watch};
+use crate::desk::{Desk, Judge, Onlooker};
 use base::wto::Wto;
 use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, Stmt, Trace, Unfolded, VarId, Why};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,13 +63,10 @@ pub fn unfolding(cfa: &Cfa, desk: &Desk<'_>, name: &str, work: impl FnOnce(&Cfa,
     let open = desk.open();
     unfolded.cfa.errors.retain(|e| open.contains(&e.loc));
     let through = Through { name, desk, counters: &counters };
-    let inner = Desk::new(&unfolded.cfa, &through, &through, budget.child(None));
+    let onlooker = Onlooker { name, desk };
+    let inner = Desk::new(&unfolded.cfa, &through, &onlooker, budget.child(None));
     work(&unfolded.cfa, &inner);
-    for target in desk.open() {
-        if let Some(why) = inner.reasons(target).into_values().next() {
-            desk.give_up(name, &[target], why);
-        }
-    }
+    desk.give_up_as(name, &inner);
 }
 
 /// What is handed in about the unfolded program goes on to the desk of the program.
@@ -87,16 +84,6 @@ impl Judge for Through<'_> {
     fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
         let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("the unfolded program is proved by invariants".into())) };
         self.desk.proof(self.name, Proof::Unfolded { counters: self.counters.clone(), invariants: invariants.clone() }, targets)
-    }
-}
-
-impl Watch for Through<'_> {
-    fn progress(&self, _: &str, progress: &Progress) {
-        self.desk.progress(self.name, progress);
-    }
-
-    fn tell(&self, _: &str, sentence: &str) {
-        self.desk.tell(self.name, sentence);
     }
 }
 

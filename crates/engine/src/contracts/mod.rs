@@ -7,7 +7,7 @@
 mod fixpoint;
 mod infer;
 
-use crate::desk::{Desk, Engine, Judge, Progress, Watch};
+use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
 use base::contract::{Contracts, Outline};
 use base::{Budget, Cfa, Domain, LocId, Proof, Stop, Trace, Why};
@@ -63,7 +63,8 @@ impl<B: Domain + Sync, D: Domain + Sync> Engine for Contractual<B, D> {
         let open = desk.open();
         view.cfa.errors.retain(|e| obligations.contains(&e.loc) || open.contains(&e.loc));
         let through = Through { name: &name, desk, contracts: &contracts, obligations, attempt: &attempt };
-        let inner = Desk::new(&view.cfa, &through, &through, attempt.clone());
+        let onlooker = Onlooker { name: &name, desk };
+        let inner = Desk::new(&view.cfa, &through, &onlooker, attempt.clone());
         portfolio::run(&self.provers, &view.cfa, &inner, &attempt, 1);
         for target in desk.open() {
             let why = inner.reasons(target).into_values().next();
@@ -108,15 +109,5 @@ impl Judge for Through<'_> {
         let targets: Vec<LocId> = targets.iter().copied().filter(|t| !self.obligations.contains(t)).collect();
         let proof = Proof::Contracts { contracts: self.contracts.clone(), invariants: invariants.clone() };
         self.desk.proof(self.name, proof, &targets)
-    }
-}
-
-impl Watch for Through<'_> {
-    fn progress(&self, _: &str, progress: &Progress) {
-        self.desk.progress(self.name, progress);
-    }
-
-    fn tell(&self, _: &str, sentence: &str) {
-        self.desk.tell(self.name, sentence);
     }
 }
