@@ -6,16 +6,20 @@
 mod net_engine;
 
 use base::contract::Outline;
-use base::{Budget, Cfa, Domain, LocId, Places, Proof, Sort, Trace, Why, Zeros};
+use base::{Budget, Cfa, LocId, Places, Proof, Sort, Trace, Why, Zeros};
 use clap::{Args, ValueEnum};
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
-use domains::{BooleanHeap, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Segments, Widening};
+use domains::{
+    BooleanHeap, Chosen, Disjunctive, HeapGraph, Image, Indexed, Intervals, Octagons, Polyhedra, Predicates, Segments, Widening,
+};
 use engine::gr06::{Gr06, Mode};
 use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
 use engine::unfold::counters;
-use engine::{Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Strings, Unroll, portfolio};
+use engine::{
+    Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Unroll, View, Viewed, portfolio,
+};
 use logic::Solver;
 use net_engine::NetEngine;
 use nets::{Net, Procedures};
@@ -43,6 +47,8 @@ pub enum EngineName {
     Unroll,
     /// Strings: dagger on the automaton that knows where the zeros of its maps are
     Strings,
+    /// Small arrays: dagger on the automaton in which each of their elements is a variable
+    Cells,
     /// Concrete execution: all runs if they are few, else a directed search for failures
     Search,
     /// The program as Horn clauses, given to z3's fixedpoint engine
@@ -137,6 +143,7 @@ pub enum Part {
     Backward,
     Unroll,
     Strings,
+    Cells,
     Search,
     /// The solver's own engine
     Spacer,
@@ -291,6 +298,11 @@ const UNROLL: [(f64, f64, u32, usize); 4] =
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
 
+/// Arrays of at most so many elements are cells.
+const MOST_ELEMENTS: u32 = 16;
+/// The domains of `cells`, each with the seconds of its turn. Sums of elements are for polyhedra, which have them soon or not at all.
+const CELLS: [(DomainName, f64); 3] = [(DomainName::Interval, 0.3), (DomainName::Polyhedra, 1.5), (DomainName::Octagon, 10.0)];
+
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
     (DomainName::Interval, 1, 0.4),
@@ -326,8 +338,9 @@ pub struct Plan {
     acceleration: bool,
     unroll: bool,
     strings: bool,
-    /// Strings were asked for by name: where a program has none, and for clauses and nets, dagger does without.
-    strings_or_dagger: bool,
+    cells: bool,
+    /// Strings or cells were asked for by name: where a program has none, and for clauses and nets, dagger does without.
+    view_or_dagger: bool,
     search: bool,
     spacer: bool,
     /// Whether a solver may be asked.
@@ -372,7 +385,8 @@ impl Plan {
             acceleration: !strategy.without.contains(&Part::Acceleration),
             unroll: wanted(EngineName::Unroll, Part::Unroll),
             strings: wanted(EngineName::Strings, Part::Strings) && !strategy.without.contains(&Part::Dagger),
-            strings_or_dagger: strategy.engine == EngineName::Strings && !strategy.without.contains(&Part::Dagger),
+            cells: wanted(EngineName::Cells, Part::Cells) && !strategy.without.contains(&Part::Dagger),
+            view_or_dagger: matches!(strategy.engine, EngineName::Strings | EngineName::Cells) && !strategy.without.contains(&Part::Dagger),
             search: wanted(EngineName::Search, Part::Search),
             solver: !strategy.without.contains(&Part::Solver),
             spacer: wanted(EngineName::Spacer, Part::Spacer) && !strategy.without.contains(&Part::Solver),
@@ -414,7 +428,8 @@ impl Plan {
             || self.contracts
             || self.unroll
             || self.strings
-            || self.strings_or_dagger
+            || self.cells
+            || self.view_or_dagger
             || self.search
             || self.spacer
             || self.fgar
@@ -431,8 +446,8 @@ impl Plan {
         }
         let fgar = self.fgar && net.is_none();
         // The answer to clauses is a model, and to nets a set of markings, which the end of an unrolled program does not give.
-        let [unroll, strings] = [self.unroll, self.strings].map(|wanted| wanted && net.is_none() && !is_clauses);
-        let plan = Plan { net, fgar, unroll, strings, is_clauses, ..self };
+        let [unroll, strings, cells] = [self.unroll, self.strings, self.cells].map(|wanted| wanted && net.is_none() && !is_clauses);
+        let plan = Plan { net, fgar, unroll, strings, cells, is_clauses, ..self };
         if !plan.has_engines() && (plan.net.is_none() || plan.procedures.is_empty()) {
             return Err("the engine that is left works on programs only, not on clauses, transition systems or nets".into());
         }
@@ -449,9 +464,10 @@ impl Plan {
         if self.contracts_or_dagger && cfa.recursions.is_empty() {
             return Plan { dagger: true, contracts: false, contracts_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
-        let with_zeros = self.strings.then(|| Zeros::new(cfa)).flatten().map(Arc::new);
-        if self.strings_or_dagger && with_zeros.is_none() {
-            return Plan { dagger: true, strings: false, strings_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
+        let with_zeros = self.strings.then(|| Zeros::new(cfa)).flatten().map(|view| View::Zeros(Arc::new(view)));
+        let with_cells = self.cells.then(|| View::cells(cfa, MOST_ELEMENTS)).flatten();
+        if self.view_or_dagger && with_zeros.is_none() && with_cells.is_none() {
+            return Plan { dagger: true, strings: false, cells: false, view_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         let board = self.search.then(|| Arc::new(Board::default()));
@@ -498,17 +514,14 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
-        let strings: Vec<Box<dyn Engine>> = match with_zeros {
-            Some(view) => {
-                let turns = STRINGS.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
-                let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
-                turns.into_iter().map(|turn| self.strings(&view, turn)).collect()
-            }
-            None => Vec::new(),
+        let viewed = |view: Option<View>, turns: [(DomainName, f64); 3]| {
+            let turns = turns.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
+            let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
+            let engines: Vec<_> = view.iter().flat_map(|view| turns.iter().map(|turn| self.viewed(view, *turn))).collect();
+            engines.into_iter()
         };
-        let mut strings = strings.into_iter();
-        engines.extend(small_apart.into_iter().chain(small));
-        engines.extend(strings.by_ref().take(2));
+        let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
+        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
@@ -533,20 +546,19 @@ impl Plan {
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         let (cheap, between) = between.split_at(between.len().min(1));
         engines.extend(daggers(cheap));
-        engines.extend(large_apart.into_iter().chain(large).chain(strings).chain(later));
+        engines.extend(large_apart.into_iter().chain(large).chain(cells).chain(strings).chain(later));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));
         engines.extend(mse.map(|sources| self.mse(sources, None)));
         engines.extend(has_links.then(|| self.focus(None)));
         if let Some(plan) = self.gr06 {
-            engines.push(match self.domain.unwrap_or(DomainName::Polyhedra) {
-                DomainName::Interval => plan.engine(Intervals::new(cfa), "interval", &board),
-                DomainName::Octagon => plan.engine(Octagons::new(cfa), "octagon", &board),
-                DomainName::HeapGraph => plan.engine(HeapGraph::new(cfa), "heap-graph", &board),
+            engines.push(match self.domain {
+                Some(DomainName::HeapGraph) => plan.engine(HeapGraph::new(cfa).into(), "heap-graph", &board),
                 // Its hints are about unions, which predicates do not hear.
-                DomainName::Polyhedra | DomainName::Predicates | DomainName::Segments => {
-                    plan.engine(Polyhedra::with(cfa, self.widening), "polyhedra", &board)
+                _ => {
+                    let name = self.numeric_name();
+                    plan.engine(numeric(cfa, name, self.widening), domain_name(name), &board)
                 }
             });
         }
@@ -558,162 +570,106 @@ impl Plan {
         portfolio::run(&engines, cfa, desk, budget, jobs);
     }
 
-    /// Indexed predicates above a numeric domain, polyhedra unless another one is wanted.
+    /// The domain for numbers: polyhedra unless another one is wanted.
+    fn numeric_name(&self) -> DomainName {
+        match self.domain {
+            Some(name @ (DomainName::Interval | DomainName::Octagon)) => name,
+            _ => DomainName::Polyhedra,
+        }
+    }
+
+    /// Makes that domain for an automaton.
+    fn numeric(&self) -> impl Fn(&Cfa) -> Chosen + Sync + use<> {
+        let (name, widening) = (self.numeric_name(), self.widening);
+        move |cfa| numeric(cfa, name, widening)
+    }
+
+    /// Indexed predicates above a numeric domain.
     fn mse(&self, sources: &[Source], patience: Option<Duration>) -> Box<dyn Engine> {
-        let widening = self.widening;
-        match self.domain.unwrap_or(DomainName::Polyhedra) {
-            DomainName::Interval => indexed(Intervals::new, sources, patience),
-            DomainName::Octagon => indexed(Octagons::new, sources, patience),
-            _ => indexed(move |cfa: &Cfa| Polyhedra::with(cfa, widening), sources, patience),
-        }
+        let abstraction = |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver);
+        Box::new(Mse { domain: self.numeric(), abstraction, sources: sources.to_vec(), patience })
     }
 
-    /// Boolean heaps beside a numeric domain, polyhedra unless another one is wanted.
+    /// Boolean heaps beside a numeric domain.
     fn focus(&self, patience: Option<Duration>) -> Box<dyn Engine> {
-        let (widening, image) = (self.widening, self.image.unwrap_or(Image::Boolean));
-        match self.domain.unwrap_or(DomainName::Polyhedra) {
-            DomainName::Interval => heaps(Intervals::new, image, self.focusing, patience),
-            DomainName::Octagon => heaps(Octagons::new, image, self.focusing, patience),
-            _ => heaps(move |cfa: &Cfa| Polyhedra::with(cfa, widening), image, self.focusing, patience),
-        }
+        let image = self.image.unwrap_or(Image::Boolean);
+        let abstraction = move |cfa: &Cfa, places: &Places, solver: &Solver| BooleanHeap::new(cfa, places, image, solver);
+        Box::new(FocusEngine { domain: self.numeric(), abstraction, focus: self.focusing, patience })
     }
 
-    /// Contracts inferred with unions of at most `most` elements of the domain.
-    /// Strings in a domain; `with_zeros` is the automaton that knows where zeros are.
-    fn strings(&self, with_zeros: &Arc<Zeros>, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
-        let provers = vec![self.dagger_over(&with_zeros.cfa, name, None, &None)];
+    /// Dagger in a domain on an automaton that says more than the program.
+    fn viewed(&self, view: &View, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
+        let provers = vec![self.dagger_over(view.cfa(), name, None, &None)];
         let patience = seconds.map(Duration::from_secs_f64);
-        Box::new(Strings { view: with_zeros.clone(), provers, domain_name: domain_name(name), patience })
+        Box::new(Viewed { view: view.clone(), provers, domain_name: domain_name(name), patience })
     }
 
     fn dagger_over(&self, cfa: &Cfa, name: DomainName, patience: Option<Duration>, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
-        let of = domain_name(name);
-        match name {
-            DomainName::Interval => self.dagger(Intervals::new(cfa), of, patience, board),
-            DomainName::Octagon => self.dagger(Octagons::new(cfa), of, patience, board),
-            DomainName::Polyhedra => self.dagger(Polyhedra::with(cfa, self.widening), of, patience, board),
-            DomainName::Predicates => self.dagger(self.predicates(cfa), of, patience, board),
-            DomainName::HeapGraph => self.dagger(Disjunctive::new(HeapGraph::new(cfa)), of, patience, board),
-            DomainName::Segments => self.dagger(self.segments(cfa), of, patience, board),
-        }
+        let widening = self.widening;
+        let domain = match name {
+            DomainName::Interval | DomainName::Octagon | DomainName::Polyhedra => numeric(cfa, name, widening),
+            DomainName::Predicates => {
+                let unions = Disjunctive::new(numeric(cfa, DomainName::Polyhedra, widening));
+                Predicates::new(unions, predicates::of_program(cfa), self.image.unwrap_or_default()).into()
+            }
+            DomainName::HeapGraph => Disjunctive::new(HeapGraph::new(cfa).into()).into(),
+            DomainName::Segments => Segments::new(cfa, |cfa| numeric(cfa, DomainName::Polyhedra, widening)).into(),
+        };
+        Box::new(Dagger { domain, domain_name: domain_name(name), ingredients: self.ingredients, patience, board: board.clone() })
     }
 
+    /// Contracts inferred with unions of at most `most` elements of the domain.
     fn contractual(&self, extended: &Cfa, name: DomainName, most: usize, seconds: f64) -> Box<dyn Engine> {
         let patience = Some(Duration::from_secs_f64(seconds));
-        let part = patience.map(|p| p / 4);
-        let provers = vec![
-            self.dagger(Intervals::new(extended), "interval", part, &None),
-            self.dagger(Octagons::new(extended), "octagon", part, &None),
-            self.dagger(Polyhedra::with(extended, self.widening), "polyhedra", part, &None),
-        ];
-        match name {
-            DomainName::Interval => summarised(Intervals::new(extended), "interval", most, provers, patience),
-            DomainName::Octagon => summarised(Octagons::new(extended), "octagon", most, provers, patience),
-            // Contracts are inferred without refinement, so predicates have nothing to say there, and they are about numbers.
-            _ => summarised(Polyhedra::with(extended, self.widening), "polyhedra", most, provers, patience),
-        }
-    }
-
-    /// Segments of maps above polyhedra.
-    fn segments(&self, cfa: &Cfa) -> Segments<Polyhedra> {
-        let widening = self.widening;
-        Segments::new(cfa, |cfa| Polyhedra::with(cfa, widening))
-    }
-
-    /// Predicates over unions of polyhedra.
-    fn predicates(&self, cfa: &Cfa) -> Predicates<Disjunctive<Polyhedra>> {
-        Predicates::new(Disjunctive::new(Polyhedra::with(cfa, self.widening)), predicates::of_program(cfa), self.image.unwrap_or_default())
+        let prover = |name| self.dagger_over(extended, name, patience.map(|p| p / 4), &None);
+        let provers = [DomainName::Interval, DomainName::Octagon, DomainName::Polyhedra].map(prover).into();
+        // Contracts are inferred without refinement, so predicates have nothing to say there, and they are about numbers.
+        let name = if matches!(name, DomainName::Interval | DomainName::Octagon) { name } else { DomainName::Polyhedra };
+        let base = numeric(extended, name, self.widening);
+        let domain = if most == 1 { base.clone() } else { Disjunctive::new(base.clone()).at_most(most).into() };
+        Box::new(Contractual { base, domain, domain_name: domain_name(name), provers, patience })
     }
 
     fn fgar_over(&self, cfa: &Cfa, turn: &(usize, f64), board: &Option<Arc<Board>>) -> Box<dyn Engine> {
-        let (widening, (most, seconds)) = (self.widening, *turn);
-        // Alone, its last turn has all the time there is.
-        let seconds = (self.dagger || *turn != FGAR[1]).then_some(seconds);
-        let polyhedra = move |cfa: &Cfa| Disjunctive::new(Polyhedra::with(cfa, widening)).at_most(most);
-        match self.domain.unwrap_or(DomainName::Polyhedra) {
-            DomainName::Interval => {
-                self.fgar(move |cfa: &Cfa| Disjunctive::new(Intervals::new(cfa)).at_most(most), "interval", seconds, board)
+        let (most, seconds) = *turn;
+        let numbers = self.numeric();
+        let unions = move |cfa: &Cfa| Disjunctive::new(numbers(cfa)).at_most(most);
+        let image = self.image.unwrap_or_default();
+        let with_predicates = self.domain == Some(DomainName::Predicates);
+        let vocabulary = with_predicates.then(|| predicates::of_program(cfa));
+        let domain = move |cfa: &Cfa| -> Chosen {
+            match &vocabulary {
+                Some(vocabulary) => Predicates::new(unions(cfa), vocabulary.clone(), image).into(),
+                // What fgar excludes it says in formulas, which must be exact: those of heap graphs and segments are not.
+                None => unions(cfa).into(),
             }
-            DomainName::Octagon => {
-                self.fgar(move |cfa: &Cfa| Disjunctive::new(Octagons::new(cfa)).at_most(most), "octagon", seconds, board)
-            }
-            // What fgar excludes it says in formulas, which must be exact: those of heap graphs and segments are not.
-            DomainName::Polyhedra | DomainName::HeapGraph | DomainName::Segments => self.fgar(polyhedra, "polyhedra", seconds, board),
-            DomainName::Predicates => {
-                let (image, vocabulary) = (self.image.unwrap_or_default(), predicates::of_program(cfa));
-                let make = move |cfa: &Cfa| Predicates::new(polyhedra(cfa), vocabulary.clone(), image);
-                self.fgar(make, "predicates", seconds, board)
-            }
-        }
-    }
-
-    fn fgar<D: Domain + 'static>(
-        &self,
-        domain: impl Fn(&Cfa) -> D + Sync + 'static,
-        domain_name: &'static str,
-        seconds: Option<f64>,
-        board: &Option<Arc<Board>>,
-    ) -> Box<dyn Engine> {
-        // Predicates have the program's conditions in their vocabulary.
-        let thresholds = self.ingredients.thresholds && self.domain != Some(DomainName::Predicates);
-        // A closed form relates the rounds to the variables, which intervals cannot say: single rounds are more precise there.
-        let acceleration = self.acceleration && self.domain != Some(DomainName::Interval);
+        };
         Box::new(Fgar {
             domain,
-            domain_name,
-            acceleration,
-            thresholds,
+            domain_name: domain_name(if with_predicates { DomainName::Predicates } else { self.numeric_name() }),
+            // A closed form relates the rounds to the variables, which intervals cannot say: single rounds are more precise there.
+            acceleration: self.acceleration && self.domain != Some(DomainName::Interval),
+            // Predicates have the program's conditions in their vocabulary.
+            thresholds: self.ingredients.thresholds && !with_predicates,
             exact_paths: self.ingredients.exact_paths,
-            patience: seconds.map(Duration::from_secs_f64),
+            // Alone, its last turn has all the time there is.
+            patience: (self.dagger || *turn != FGAR[1]).then(|| Duration::from_secs_f64(seconds)),
             board: board.clone(),
         })
     }
-
-    fn dagger<D: Domain + Sync + 'static>(
-        &self,
-        domain: D,
-        domain_name: &'static str,
-        patience: Option<Duration>,
-        board: &Option<Arc<Board>>,
-    ) -> Box<dyn Engine> {
-        Box::new(Dagger { domain, domain_name, ingredients: self.ingredients, patience, board: board.clone() })
-    }
 }
 
-fn indexed<D: Domain + 'static>(
-    domain: impl Fn(&Cfa) -> D + Sync + 'static,
-    sources: &[Source],
-    patience: Option<Duration>,
-) -> Box<dyn Engine> {
-    let abstraction = |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver);
-    Box::new(Mse { domain, abstraction, sources: sources.to_vec(), patience })
-}
-
-fn heaps<D: Domain + 'static>(
-    domain: impl Fn(&Cfa) -> D + Sync + 'static,
-    image: Image,
-    focus: bool,
-    patience: Option<Duration>,
-) -> Box<dyn Engine> {
-    let abstraction = move |cfa: &Cfa, places: &Places, solver: &Solver| BooleanHeap::new(cfa, places, image, solver);
-    Box::new(FocusEngine { domain, abstraction, focus, patience })
-}
-
-fn summarised<D: Domain + Clone + Sync + 'static>(
-    domain: D,
-    domain_name: &'static str,
-    most: usize,
-    provers: Vec<Box<dyn Engine>>,
-    patience: Option<Duration>,
-) -> Box<dyn Engine> {
-    match most {
-        1 => Box::new(Contractual { base: domain.clone(), domain, domain_name, provers, patience }),
-        _ => Box::new(Contractual { base: domain.clone(), domain: Disjunctive::new(domain).at_most(most), domain_name, provers, patience }),
+/// A domain for the numbers of an automaton.
+fn numeric(cfa: &Cfa, name: DomainName, widening: Widening) -> Chosen {
+    match name {
+        DomainName::Interval => Intervals::new(cfa).into(),
+        DomainName::Octagon => Octagons::new(cfa).into(),
+        _ => Polyhedra::with(cfa, widening).into(),
     }
 }
 
 impl Gr06Plan {
-    fn engine<D: Domain + Sync + 'static>(self, base: D, domain_name: &'static str, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
+    fn engine(self, base: Chosen, domain_name: &'static str, board: &Option<Arc<Board>>) -> Box<dyn Engine> {
         let Gr06Plan { mode, prune, narrow } = self;
         Box::new(Gr06 { domain: Disjunctive::new(base), domain_name, mode, prune, narrow, board: board.clone() })
     }

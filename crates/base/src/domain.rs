@@ -64,7 +64,19 @@ impl fmt::Display for OpKind {
     }
 }
 
-impl<S> Op<'_, S> {
+impl<'a, S> Op<'a, S> {
+    /// The same operation on what a function takes out of its states.
+    pub fn with<T>(self, of: impl Fn(&'a S) -> &'a T) -> Op<'a, T> {
+        match self {
+            Op::Post(s, stmt) => Op::Post(of(s), stmt),
+            Op::Pre(s, stmt) => Op::Pre(of(s), stmt),
+            Op::Join(a, b) => Op::Join(of(a), of(b)),
+            Op::Widen(a, b) => Op::Widen(of(a), of(b)),
+            Op::Meet(a, b) => Op::Meet(of(a), of(b)),
+            Op::Assume(s, f) => Op::Assume(of(s), f),
+        }
+    }
+
     pub fn kind(&self) -> OpKind {
         match self {
             Op::Post(..) => OpKind::Post,

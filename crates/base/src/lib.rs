@@ -7,6 +7,7 @@
 
 pub mod blocks;
 pub mod budget;
+pub mod cells;
 pub mod cfa;
 pub mod contract;
 pub mod domain;
@@ -30,6 +31,7 @@ pub mod zeros;
 
 pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};
+pub use cells::Cells;
 pub use cfa::{
     Cfa, Check, Edge, EdgeId, ErrorInfo, Given, InputKind, Interface, LocId, LocInfo, ParameterKind, Sort, Stmt, VarDecl, VarId,
 };

@@ -1,6 +1,7 @@
 //! Answers and their evidence. There is no way to say "safe" or "unsafe" without it.
 
 use crate::budget::Stop;
+use crate::cells::Cells;
 use crate::cfa::{Cfa, LocId, VarId};
 use crate::contract::Contracts;
 use crate::domain::OpKind;
@@ -26,6 +27,9 @@ pub enum Proof {
     Unfolded { counters: BTreeSet<VarId>, invariants: BTreeMap<LocId, Formula> },
     /// Formulas (as above) for the automaton that knows where the zeros of its maps are ([`crate::zeros`]).
     Zeros { invariants: BTreeMap<LocId, Formula> },
+    /// Formulas (as above) for the automaton unfolded by the values of some variables, in which then arrays of at most so many elements are cells
+    /// ([`crate::cells`]).
+    Cells { counters: BTreeSet<VarId>, most: u32, invariants: BTreeMap<LocId, Formula> },
     /// Unrolled, with so many states of a place kept apart, the program comes to an end, and none of the targets is in it.
     Unrolled { apart: u32 },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
@@ -39,6 +43,10 @@ impl Proof {
             Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
             Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),
             Proof::Zeros { invariants } => Some(Cow::Owned(Zeros::new(cfa)?.without(invariants))),
+            Proof::Cells { counters, most, invariants } => {
+                let unfolded = Unfolded::new(cfa, counters).ok()?;
+                Some(Cow::Owned(unfolded.folded(&Cells::new(&unfolded.cfa, *most)?.without(invariants))))
+            }
             Proof::Contracts { .. } | Proof::Unrolled { .. } | Proof::Exhaustive { .. } => None,
         }
     }
@@ -66,7 +74,7 @@ pub struct Lost {
 pub enum Why {
     /// Precision was lost at this step and no lesson helps.
     Lost(Lost),
-    /// The path may be a real error, but no inputs were found that run it.
+    /// The path may be a real error, but no inputs were found that run it. Without a path: a search for inputs has found none.
     NotExecuted {
         path: Vec<LocId>,
     },
@@ -101,7 +109,8 @@ impl fmt::Display for Why {
                 }
                 write!(f, "precision was lost at a {}: {}", lost.op, lost.what)
             }
-            Why::NotExecuted { path } => write!(f, "no inputs were found that run the suspected path of {} steps", path.len()),
+            Why::NotExecuted { path } if path.is_empty() => f.write_str("no run that fails was found"),
+            Why::NotExecuted { path } => write!(f, "a path of {} steps may fail, but no inputs were found that take it", path.len()),
             Why::Unsupported { span: Some(span), what } => write!(f, "{span}: not understood: {what}"),
             Why::Unsupported { span: None, what } => write!(f, "not understood: {what}"),
             Why::Stopped(stop) => write!(f, "{stop}"),

@@ -7,8 +7,8 @@ use crate::region::Regions;
 use crate::unrolled::unrolled;
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
-use base::{Budget, Cfa, Formula, LocId, Proof, Sort, Unfolded, Why, Zeros};
-use std::collections::BTreeMap;
+use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Sort, Unfolded, VarId, Why, Zeros};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Does the proof show that no run arrives at any of `targets`?
 pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget: &Budget) -> Result<Confirmed, Why> {
@@ -20,11 +20,7 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
         Proof::Unrolled { apart } => unrolled(cfa, *apart, targets, budget),
         Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
         Proof::Unfolded { counters, invariants } => {
-            let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
-            if counters.iter().any(|v| cfa.vars.get(v.index()).is_none_or(|decl| decl.sort != Sort::Int)) {
-                return Err(nonsense("the proof counts with something that is no number".into()));
-            }
-            let unfolded = Unfolded::new(cfa, counters).map_err(nonsense)?;
+            let unfolded = unfolded(cfa, counters)?;
             let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
             inductive(&unfolded.cfa, invariants, &copies, solving, budget)
         }
@@ -33,6 +29,14 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
                 return Err(Why::Rejected { loc: cfa.entry, what: "the proof is about zeros in maps of which there are none".into() });
             };
             inductive(&view.cfa, invariants, targets, solving, budget)
+        }
+        Proof::Cells { counters, most, invariants } => {
+            let unfolded = unfolded(cfa, counters)?;
+            let Some(view) = Cells::new(&unfolded.cfa, *most) else {
+                return Err(Why::Rejected { loc: cfa.entry, what: "the proof is about cells of arrays of which there are none".into() });
+            };
+            let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
+            inductive(&view.cfa, invariants, &copies, solving, budget)
         }
         Proof::Contracts { contracts, invariants } => {
             let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
@@ -47,6 +51,15 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
             inductive(&view.cfa, invariants, &targets, solving, budget)
         }
     }
+}
+
+/// The automaton unfolded by the values of counters that a proof names.
+fn unfolded(cfa: &Cfa, counters: &BTreeSet<VarId>) -> Result<Unfolded, Why> {
+    let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
+    if counters.iter().any(|v| cfa.vars.get(v.index()).is_none_or(|decl| decl.sort != Sort::Int)) {
+        return Err(nonsense("the proof counts with something that is no number".into()));
+    }
+    Unfolded::new(cfa, counters).map_err(nonsense)
 }
 
 /// Do the formulas show that no run arrives at any of `targets`?

@@ -198,13 +198,20 @@ impl Outcome {
             Why::Unsupported { .. } => 1,
             Why::Lost(_) => 2,
             Why::Unconfirmed { .. } => 3,
-            Why::NotExecuted { .. } => 4,
+            Why::NotExecuted { path } if !path.is_empty() => 4,
             Why::Stopped(_) => 5,
             Why::Refused(_) => 6,
+            // That a search has found nothing says the least.
+            Why::NotExecuted { .. } => 7,
         };
         let main = open.flat_map(|(f, reasons)| reasons.iter().map(move |(_, why)| (f, why))).min_by_key(|(_, why)| weight(why));
         match (main, self.stopped) {
-            (Some((_, why)), _) => why.to_string(),
+            (Some((_, why @ (Why::Lost(_) | Why::Unsupported { .. } | Why::Rejected { .. } | Why::Crashed(_)))), _) => why.to_string(),
+            // The reason has no place of its own: then the place is that of the check.
+            (Some((Finding { error, .. }, why)), _) => match &error.span {
+                Some(span) => format!("{span}: {} is open ({}): {why}", error.check, error.message),
+                None => why.to_string(),
+            },
             // A program that was read has a place for each of its checks.
             (None, Some(stop)) => format!("{stop} while the program was translated"),
             (None, None) => "no engine had an answer".into(),

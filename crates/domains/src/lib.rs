@@ -1,6 +1,7 @@
 //! Abstract domains on programs. Each is a leaf: it knows `base`, `numeric` and `logic`, and nothing of the engines that run it.
 
 pub mod boolean_heap;
+pub mod chosen;
 mod env;
 pub mod heap_graph;
 pub mod indexed;
@@ -12,6 +13,7 @@ pub mod relational;
 pub mod segments;
 
 pub use boolean_heap::BooleanHeap;
+pub use chosen::Chosen;
 pub use heap_graph::HeapGraph;
 pub use indexed::Indexed;
 pub use intervals::Intervals;

@@ -14,9 +14,8 @@ const FEW: usize = 4;
 /// Copies of all locations together, for each location of the program.
 const MOST_COPIES: usize = 40;
 
-/// The counters of a program.
-pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
-    // All numbers that are computed from constants and each other.
+/// All numbers that are computed from constants and each other.
+fn known(cfa: &Cfa) -> BTreeSet<VarId> {
     let mut known: BTreeSet<VarId> = (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).collect();
     loop {
         let unknown = |e: &base::Edge| match &e.stmt {
@@ -30,6 +29,12 @@ pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
         }
         known.retain(|v| !lost.contains(v));
     }
+    known
+}
+
+/// The counters of a program.
+pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
+    let known = known(cfa);
     let mut constants: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
     for e in &cfa.edges {
         let Stmt::Assume(f) = &e.stmt else { continue };
@@ -45,6 +50,36 @@ pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
     let found = constants.into_iter().filter(|(v, all)| known.contains(v) && all.len() >= FEW).map(|(v, _)| v).collect();
     // Those that they are computed from.
     cfa.computed_from(found)
+}
+
+/// An automaton unfolded by the indices of its arrays has at most so many locations.
+const MOST_OF_INDICES: usize = 1500;
+
+/// The numbers that select elements of arrays and count from known to known values, as far as the automaton unfolded by them stays small: those of loops
+/// with constant bounds.
+pub fn indices(cfa: &Cfa) -> BTreeSet<VarId> {
+    let known = known(cfa);
+    let mut found = BTreeSet::new();
+    let mut visit = |e: &base::Expr| {
+        if let base::Expr::Select(_, index) | base::Expr::Store(_, index, _) = e {
+            found.extend(index.vars().intersection(&known));
+        }
+    };
+    for e in &cfa.edges {
+        match &e.stmt {
+            Stmt::Assign(_, value) => value.walk(&mut visit),
+            Stmt::Assume(f) => f.walk(&mut visit),
+            Stmt::Skip | Stmt::Input { .. } | Stmt::Print { .. } => {}
+        }
+    }
+    let mut chosen = BTreeSet::new();
+    for index in found {
+        let with: BTreeSet<VarId> = cfa.computed_from([index].into()).union(&chosen).copied().collect();
+        if Unfolded::new(cfa, &with).is_ok_and(|u| u.cfa.locs.len() <= cfa.locs.len() + MOST_OF_INDICES) {
+            chosen = with;
+        }
+    }
+    chosen
 }
 
 /// Lets an engine work on the unfolded program; on the program itself if it has no counters, or these have too many values.

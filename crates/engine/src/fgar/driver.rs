@@ -223,7 +223,7 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
     }
 
     fn nothing_new(&mut self, found: &Forward<D::State>, safe: &Safe<D::State>) {
-        let what = "the next set of safe states would be the same".to_string();
+        let what = "the domain cannot tell the states that fail from those that do not".to_string();
         let reached: Vec<LocId> = found.leaving.keys().map(|e| self.system.cfa.edge(*e).to).filter(|l| safe.targets.contains(l)).collect();
         let all = if reached.is_empty() { safe.targets.iter().copied().collect() } else { reached };
         for l in all {
