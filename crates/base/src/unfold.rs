@@ -27,6 +27,11 @@ pub struct Unfolded {
 
 impl Unfolded {
     pub fn new(cfa: &Cfa, counters: &BTreeSet<VarId>) -> Result<Self, String> {
+        Unfolded::within(cfa, counters, MOST)
+    }
+
+    /// The same, if it has at most so many locations.
+    pub fn within(cfa: &Cfa, counters: &BTreeSet<VarId>, most: usize) -> Result<Self, String> {
         if !cfa.recursions.is_empty() {
             return Err("recursion is not unfolded".into());
         }
@@ -52,7 +57,7 @@ impl Unfolded {
                 let to = arrive(&mut unfolded, &mut open, *to, after);
                 unfolded.cfa.add_edge(from, to, stmt, span.clone());
             }
-            if unfolded.copies.len() > MOST {
+            if unfolded.copies.len() > most {
                 return Err("there are too many combinations of the counters' values".into());
             }
         }

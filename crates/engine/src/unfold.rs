@@ -52,8 +52,10 @@ pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
     cfa.computed_from(found)
 }
 
-/// An automaton unfolded by the indices of its arrays has at most so many locations.
+/// An automaton unfolded by the indices of its arrays has at most so many locations more.
 const MOST_OF_INDICES: usize = 1500;
+/// So many indices are tried.
+const MOST_INDICES: usize = 40;
 
 /// The numbers that select elements of arrays and count from known to known values, as far as the automaton unfolded by them stays small: those of loops
 /// with constant bounds.
@@ -73,9 +75,9 @@ pub fn indices(cfa: &Cfa) -> BTreeSet<VarId> {
         }
     }
     let mut chosen = BTreeSet::new();
-    for index in found {
+    for index in found.into_iter().take(MOST_INDICES) {
         let with: BTreeSet<VarId> = cfa.computed_from([index].into()).union(&chosen).copied().collect();
-        if Unfolded::new(cfa, &with).is_ok_and(|u| u.cfa.locs.len() <= cfa.locs.len() + MOST_OF_INDICES) {
+        if Unfolded::within(cfa, &with, cfa.locs.len() + MOST_OF_INDICES).is_ok() {
             chosen = with;
         }
     }
