@@ -6,7 +6,7 @@
 mod net_engine;
 
 use base::contract::Outline;
-use base::{Budget, Cfa, LocId, Places, Proof, Sort, Trace, Why, Zeros};
+use base::{Budget, Cfa, LocId, Places, Proof, Sort, Trace, Why};
 use clap::{Args, ValueEnum};
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
@@ -18,7 +18,7 @@ use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
 use engine::unfold::counters;
 use engine::{
-    Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Spacer, Unroll, View, Viewed, portfolio,
+    Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Shared, Spacer, Unroll, Viewed, portfolio,
 };
 use logic::Solver;
 use net_engine::NetEngine;
@@ -464,9 +464,9 @@ impl Plan {
         if self.contracts_or_dagger && cfa.recursions.is_empty() {
             return Plan { dagger: true, contracts: false, contracts_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
-        let with_zeros = self.strings.then(|| Zeros::new(cfa)).flatten().map(|view| View::Zeros(Arc::new(view)));
-        let with_cells = self.cells.then(|| View::cells(cfa, MOST_ELEMENTS)).flatten();
-        if self.view_or_dagger && with_zeros.is_none() && with_cells.is_none() {
+        let with_zeros = self.strings.then(|| Arc::new(Shared::zeros()));
+        let with_cells = self.cells.then(|| Arc::new(Shared::cells(MOST_ELEMENTS)));
+        if self.view_or_dagger && [&with_zeros, &with_cells].into_iter().flatten().all(|view| view.of(cfa).is_none()) {
             return Plan { dagger: true, strings: false, cells: false, view_or_dagger: false, ..self.clone() }.run(cfa, desk, budget);
         }
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
@@ -514,7 +514,7 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
-        let viewed = |view: Option<View>, turns: [(DomainName, f64); 3]| {
+        let viewed = |view: Option<Arc<Shared>>, turns: [(DomainName, f64); 3]| {
             let turns = turns.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
             let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
             let engines: Vec<_> = view.iter().flat_map(|view| turns.iter().map(|turn| self.viewed(view, *turn))).collect();
@@ -598,10 +598,11 @@ impl Plan {
     }
 
     /// Dagger in a domain on an automaton that says more than the program.
-    fn viewed(&self, view: &View, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
-        let provers = vec![self.dagger_over(view.cfa(), name, None, &None)];
+    fn viewed(&self, view: &Arc<Shared>, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
+        let plan = self.clone();
+        let prover = Box::new(move |cfa: &Cfa| plan.dagger_over(cfa, name, None, &None));
         let patience = seconds.map(Duration::from_secs_f64);
-        Box::new(Viewed { view: view.clone(), provers, domain_name: domain_name(name), patience })
+        Box::new(Viewed { view: view.clone(), prover, domain_name: domain_name(name), patience })
     }
 
     fn dagger_over(&self, cfa: &Cfa, name: DomainName, patience: Option<Duration>, board: &Option<Arc<Board>>) -> Box<dyn Engine> {

@@ -32,7 +32,7 @@ pub mod unroll;
 pub mod viewed;
 
 pub use crate::unroll::Unroll;
-pub use crate::viewed::{View, Viewed};
+pub use crate::viewed::{Shared, Viewed};
 pub use contracts::Contractual;
 pub use dagger::{Dagger, Ingredients};
 pub use desk::{Decided, Desk, Engine, Judge, Progress, Watch};

@@ -9,60 +9,70 @@ use crate::portfolio;
 use crate::unfold::indices;
 use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Trace, Unfolded, VarId, Why, Zeros};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The automaton that says more.
-#[derive(Clone)]
+/// An automaton that says more, and what it was made with.
 pub enum View {
-    Zeros(Arc<Zeros>),
-    Cells(Arc<Celled>),
-}
-
-/// The automaton with cells, and what it was made with.
-pub struct Celled {
-    cells: Cells,
-    counters: BTreeSet<VarId>,
-    most: u32,
+    Zeros(Zeros),
+    Cells { cells: Cells, counters: BTreeSet<VarId>, most: u32 },
 }
 
 impl View {
-    /// Arrays of at most `most` elements become cells; none if there are no such arrays.
-    pub fn cells(cfa: &Cfa, most: u32) -> Option<Self> {
-        // Without such arrays nobody needs to look for counters.
-        cfa.vars.iter().find(|v| v.len.is_some_and(|len| len <= u64::from(most)))?;
-        let counters = indices(cfa);
-        let cells = Cells::new(&Unfolded::new(cfa, &counters).ok()?.cfa, most)?;
-        Some(View::Cells(Arc::new(Celled { cells, counters, most })))
-    }
-
-    pub fn cfa(&self) -> &Cfa {
+    fn cfa(&self) -> &Cfa {
         match self {
             View::Zeros(view) => &view.cfa,
-            View::Cells(view) => &view.cells.cfa,
-        }
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            View::Zeros(_) => "strings",
-            View::Cells(..) => "cells",
+            View::Cells { cells, .. } => &cells.cfa,
         }
     }
 
     fn proof(&self, invariants: BTreeMap<LocId, Formula>) -> Proof {
         match self {
             View::Zeros(_) => Proof::Zeros { invariants },
-            View::Cells(view) => Proof::Cells { counters: view.counters.clone(), most: view.most, invariants },
+            View::Cells { counters, most, .. } => Proof::Cells { counters: counters.clone(), most: *most, invariants },
         }
     }
 }
 
+/// Makes the view of a program, if it has one.
+type Make = dyn Fn(&Cfa) -> Option<View> + Send + Sync;
+/// Makes an engine for an automaton.
+type Prover = dyn Fn(&Cfa) -> Box<dyn Engine> + Sync;
+
+/// The view of a program that several engines share; it is made when the first of them needs it.
+pub struct Shared {
+    pub name: &'static str,
+    make: Box<Make>,
+    made: OnceLock<Option<View>>,
+}
+
+impl Shared {
+    pub fn zeros() -> Self {
+        Shared { name: "strings", make: Box::new(|cfa| Zeros::new(cfa).map(View::Zeros)), made: OnceLock::new() }
+    }
+
+    /// Arrays of at most `most` elements become cells.
+    pub fn cells(most: u32) -> Self {
+        let make = move |cfa: &Cfa| {
+            // Without such arrays nobody needs to look for counters.
+            cfa.vars.iter().find(|v| v.len.is_some_and(|len| len <= u64::from(most)))?;
+            let counters = indices(cfa);
+            let cells = Cells::new(&Unfolded::new(cfa, &counters).ok()?.cfa, most)?;
+            Some(View::Cells { cells, counters, most })
+        };
+        Shared { name: "cells", make: Box::new(make), made: OnceLock::new() }
+    }
+
+    /// None if the program has nothing of which there is more to say.
+    pub fn of(&self, cfa: &Cfa) -> Option<&View> {
+        self.made.get_or_init(|| (self.make)(cfa)).as_ref()
+    }
+}
+
 pub struct Viewed {
-    /// Made of the program that is to be proved.
-    pub view: View,
-    /// They prove it.
-    pub provers: Vec<Box<dyn Engine>>,
+    pub view: Arc<Shared>,
+    /// Makes the engine that works on the automaton that says more.
+    pub prover: Box<Prover>,
     pub domain_name: &'static str,
     /// It gives up after this time, so that others get their turn.
     pub patience: Option<Duration>,
@@ -70,20 +80,21 @@ pub struct Viewed {
 
 impl Engine for Viewed {
     fn name(&self) -> String {
-        format!("{}({})", self.view.name(), self.domain_name)
+        format!("{}({})", self.view.name, self.domain_name)
     }
 
-    fn solve(&self, _: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+    fn solve(&self, program: &Cfa, desk: &Desk<'_>, budget: &Budget) {
+        let Some(view) = self.view.of(program) else { return };
         let name = self.name();
         let budget = &budget.child(self.patience);
         // What is decided already need not be proved again.
         let open = desk.open();
-        let mut cfa = self.view.cfa().clone();
+        let mut cfa = view.cfa().clone();
         cfa.errors.retain(|e| open.contains(&e.loc));
-        let (through, onlooker) = (Through { name: &name, view: &self.view, desk }, Onlooker { name: &name, desk });
+        let (through, onlooker) = (Through { name: &name, view, desk }, Onlooker { name: &name, desk });
         let attempt = budget.child(None);
         let inner = Desk::new(&cfa, &through, &onlooker, attempt.clone());
-        portfolio::run(&self.provers, &cfa, &inner, &attempt, 1);
+        portfolio::run(&[(self.prover)(&cfa)], &cfa, &inner, &attempt, 1);
         desk.give_up_as(&name, &inner);
     }
 }
