@@ -298,6 +298,9 @@ const UNROLL: [(f64, f64, u32, usize); 4] =
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
 
+/// How long the search goes on without anything new when it is tried again.
+const SEARCH_AGAIN: Duration = Duration::from_secs(2);
+
 /// Arrays of at most so many elements are cells.
 const MOST_ELEMENTS: u32 = 16;
 /// The domains of `cells`, each with the seconds of its turn. Sums of elements are for polyhedra, which have them soon or not at all.
@@ -562,8 +565,11 @@ impl Plan {
                 }
             });
         }
-        if let Some(board) = board.as_ref().filter(|_| self.is_clauses) {
-            engines.push(Box::new(Search { board: board.clone(), ..Search::default() }));
+        if let Some(board) = board.as_ref().filter(|_| self.is_clauses || self.dagger) {
+            // Whether a search finds something is luck too: when the others have given up, it is tried once more with other random numbers.
+            let again = Search { seed: 2, patience: SEARCH_AGAIN, ..Search::default() };
+            let last = if self.is_clauses { Search::default() } else { again };
+            engines.push(Box::new(Search { board: board.clone(), ..last }));
         }
         // On a net, its own engine must not keep the others from working side by side.
         let jobs = if self.net.is_some() && self.jobs > 1 { self.jobs + 1 } else { self.jobs };
