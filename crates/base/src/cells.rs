@@ -11,7 +11,7 @@
 //! of its element. So whatever is unreachable there is unreachable in the automaton. The other way round it need not be: an element
 //! that has no cell is anything. The arrays themselves are not in it.
 
-use crate::cfa::{Cfa, Edge, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
+use crate::cfa::{Cfa, Edge, InputKind, LocId, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{CmpOp, Expr, Formula};
 use crate::int::Int;
 use crate::span::Span;
@@ -83,7 +83,9 @@ impl Cells {
             view.cells.insert(map, cells);
         }
         for Edge { from, to, stmt, span } in &cfa.edges {
-            view.task(Task { at: *from, to: *to, stmt: stmt.clone(), span: span.as_ref(), cases: 1, spare: 0 });
+            // Nobody looks at what is printed.
+            let stmt = if let Stmt::Print { .. } = stmt { Stmt::Skip } else { stmt.clone() };
+            view.task(Task { at: *from, to: *to, stmt, span: span.as_ref(), cases: 1, spare: 0 });
             if view.cfa.edges.len() > MOST_EDGES {
                 return None;
             }
@@ -103,23 +105,17 @@ impl Cells {
             .collect();
         let element = |e: &Expr| if let Expr::Var(v) = e { elements.get(v).cloned() } else { None };
         let is_known =
-            |f: &Formula| f.vars().iter().all(|v| v.index() < variables && !self.cells.contains_key(v) || elements.contains_key(v));
-        let said = formulas.iter().filter(|(l, _)| l.index() < locations).map(|(l, f)| {
-            let parts: Vec<Formula> = if let Formula::And(parts) = f { parts.clone() } else { vec![f.clone()] };
-            (*l, Formula::and(parts.into_iter().filter(is_known).map(|f| f.subst(&element))))
-        });
+            |f: &&Formula| f.vars().iter().all(|v| v.index() < variables && !self.cells.contains_key(v) || elements.contains_key(v));
+        let said = formulas
+            .iter()
+            .filter(|(l, _)| l.index() < locations)
+            .map(|(l, f)| (*l, Formula::and(f.parts().iter().filter(is_known).map(|f| f.subst(&element)))));
         said.collect()
-    }
-
-    fn location(&mut self, like: LocId) -> LocId {
-        let name = format!("{}.{}", self.cfa.loc(like).name, self.cfa.locs.len());
-        let info = LocInfo { name: name.as_str().into(), loop_head: false, ..self.cfa.loc(like).clone() };
-        self.cfa.add_loc(info)
     }
 
     /// One statement more on the way to a task's own.
     fn before(&mut self, task: &mut Task<'_>, stmt: Stmt) {
-        let next = self.location(task.at);
+        let next = self.cfa.add_loc_like(task.at);
         self.cfa.add_edge(task.at, next, stmt, task.span.cloned());
         task.at = next;
     }
@@ -148,11 +144,10 @@ impl Cells {
     /// Takes the statement apart by its indices, innermost first, until all of them are known; then it is one about cells.
     fn task(&mut self, mut task: Task<'_>) {
         let Some((index, is_select)) = self.next_index(&task.stmt) else { return self.known(task) };
-        let most = self.longest(&task.stmt, &index);
         if let Expr::Const(k) = &index {
-            let k = k.clone();
-            return self.at(task, &index, &k);
+            return self.at(task, &index, k);
         }
+        let most = self.longest(&task.stmt, &index);
         if task.cases * (most + 1) > MOST_CASES {
             return match is_select {
                 true => {
@@ -197,18 +192,14 @@ impl Cells {
             }
             _ => {}
         };
-        match stmt {
-            Stmt::Assign(map, value) => {
-                value.walk(&mut visit);
-                // A value is written where it is known.
-                if found.is_none() && self.cells.contains_key(map) {
-                    let (_, stores) = stores(value);
-                    let open = stores.into_iter().map(|(index, _)| index).find(|index| !matches!(index, Expr::Const(_)) && is_plain(index));
-                    found = open.map(|index| (index.clone(), false));
-                }
-            }
-            Stmt::Assume(f) => f.walk(&mut visit),
-            Stmt::Skip | Stmt::Print { .. } | Stmt::Input { .. } => {}
+        stmt.walk(&mut visit);
+        // A value is written where it is known.
+        if let (None, Stmt::Assign(map, value)) = (&found, stmt)
+            && self.cells.contains_key(map)
+        {
+            let indices = value.stores().1.into_iter().map(|(index, _)| index);
+            let open = indices.into_iter().find(|index| !matches!(index, Expr::Const(_)) && is_plain(index));
+            found = open.map(|index| (index.clone(), false));
         }
         found
     }
@@ -229,15 +220,11 @@ impl Cells {
             }
             _ => {}
         };
-        match stmt {
-            Stmt::Assign(map, value) => {
-                value.walk(&mut visit);
-                if stores(value).1.iter().any(|(at, _)| *at == index) {
-                    has(map);
-                }
-            }
-            Stmt::Assume(f) => f.walk(&mut visit),
-            Stmt::Skip | Stmt::Print { .. } | Stmt::Input { .. } => {}
+        stmt.walk(&mut visit);
+        if let Stmt::Assign(map, value) = stmt
+            && value.stores().1.iter().any(|(at, _)| *at == index)
+        {
+            has(map);
         }
         longest as u64
     }
@@ -277,11 +264,7 @@ impl Cells {
                 reads.push(e.clone());
             }
         };
-        match &task.stmt {
-            Stmt::Assign(_, value) => value.walk(&mut visit),
-            Stmt::Assume(f) => f.walk(&mut visit),
-            Stmt::Skip | Stmt::Print { .. } | Stmt::Input { .. } => {}
-        }
+        task.stmt.walk(&mut visit);
         for read in reads {
             let any = self.anything(&mut task);
             let replace = |e: &Expr| (*e == read).then(|| any.clone());
@@ -308,8 +291,6 @@ impl Cells {
             Stmt::Assign(map, value) if self.cells.contains_key(map) => self.write(task, *map, value),
             Stmt::Assign(_, value) if mentions(value.vars()) => self.unknown(task),
             Stmt::Assume(f) if mentions(f.vars()) => self.unknown(task),
-            // Nobody looks at what is printed.
-            Stmt::Print { .. } => self.end(&task, Stmt::Skip),
             _ => self.end(&task, stmt),
         }
     }
@@ -327,7 +308,7 @@ impl Cells {
 
     /// Writes a map into another one: first all of it, then single elements.
     fn write(&mut self, mut task: Task<'_>, map: VarId, value: &Expr) {
-        let (old, stores) = stores(value);
+        let (old, stores) = value.stores();
         let plain = |value: &&Expr| value.vars().iter().all(|v| !self.cells.contains_key(v));
         let known: Option<Vec<(Int, Expr)>> = stores
             .into_iter()
@@ -364,18 +345,6 @@ impl Cells {
             }
         }
         self.end(&task, Stmt::Skip);
-    }
-}
-
-/// The map that a value is made of, and what is written into it, in this order.
-fn stores(value: &Expr) -> (&Expr, Vec<(&Expr, &Expr)>) {
-    match value {
-        Expr::Store(before, index, value) => {
-            let (map, mut all) = stores(before);
-            all.push((index, value));
-            (map, all)
-        }
-        _ => (value, Vec::new()),
     }
 }
 

@@ -173,6 +173,16 @@ impl Stmt {
         }
     }
 
+    /// Every term that the statement computes, and the terms that they are made of.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Stmt::Skip | Stmt::Input { .. } => {}
+            Stmt::Assign(_, e) => e.walk(visit),
+            Stmt::Assume(f) => f.walk(visit),
+            Stmt::Print { values, .. } => values.iter().for_each(|e| e.walk(visit)),
+        }
+    }
+
     /// The variables that the statement reads.
     pub fn reads(&self) -> BTreeSet<VarId> {
         match self {
@@ -356,6 +366,12 @@ impl Cfa {
         self.outgoing.push(Vec::new());
         self.incoming.push(Vec::new());
         LocId(self.locs.len() as u32 - 1)
+    }
+
+    /// A location between others, at the same place of the source as the given one.
+    pub fn add_loc_like(&mut self, like: LocId) -> LocId {
+        let name = format!("{}.{}", self.loc(like).name, self.locs.len());
+        self.add_loc(LocInfo { name: name.as_str().into(), loop_head: false, ..self.loc(like).clone() })
     }
 
     pub fn add_edge(&mut self, from: LocId, to: LocId, stmt: Stmt, span: Option<Span>) -> EdgeId {

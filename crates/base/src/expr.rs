@@ -243,6 +243,24 @@ impl Expr {
         Expr::Select(Arc::new(map.into()), Arc::new(index.into()))
     }
 
+    /// The map that it is made of, and what is written into that, the first first.
+    pub fn stores(&self) -> (&Expr, Vec<(&Expr, &Expr)>) {
+        match self {
+            Expr::Store(before, index, value) => {
+                let (map, mut all) = before.stores();
+                all.push((index, value));
+                (map, all)
+            }
+            _ => (self, Vec::new()),
+        }
+    }
+
+    /// What is written into a map, the first first, if that makes all of it.
+    pub fn stores_into(&self, map: VarId) -> Option<Vec<(&Expr, &Expr)>> {
+        let (old, stores) = self.stores();
+        (*old == Expr::Var(map)).then_some(stores)
+    }
+
     pub fn store(map: impl Into<Expr>, index: impl Into<Expr>, value: impl Into<Expr>) -> Self {
         Expr::Store(Arc::new(map.into()), Arc::new(index.into()), Arc::new(value.into()))
     }
@@ -473,6 +491,11 @@ impl Formula {
     }
 
     /// Calls `visit` on every comparison and relation, those under quantifiers included and those inside of terms not.
+    /// The parts of a conjunction; a formula of another kind is its only part.
+    pub fn parts(&self) -> &[Formula] {
+        if let Formula::And(parts) = self { parts } else { std::slice::from_ref(self) }
+    }
+
     pub fn each_atom(&self, visit: &mut dyn FnMut(&Formula)) {
         match self {
             Formula::True | Formula::False => {}

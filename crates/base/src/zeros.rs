@@ -9,7 +9,7 @@
 //! Invariants. The locations of the automaton keep their numbers, and each of its runs is one of the automaton with zeros, where the new variables have
 //! the values they are meant to have. So whatever is unreachable there is unreachable in the automaton. The other way round it need not be.
 
-use crate::cfa::{Cfa, Edge, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
+use crate::cfa::{Cfa, Edge, InputKind, LocId, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{CmpOp, Expr, Formula};
 use crate::int::Int;
 use crate::span::Span;
@@ -73,7 +73,7 @@ impl Zeros {
         // At the start all elements are 0.
         for (last, len) in marks.values().filter_map(|m| m.last.clone()) {
             let entry = view.cfa.entry;
-            view.cfa.entry = view.location(entry);
+            view.cfa.entry = view.cfa.add_loc_like(entry);
             view.assign(view.cfa.entry, entry, last, Expr::Const(len - Int::ONE), None);
         }
         for edge in &cfa.edges {
@@ -86,18 +86,12 @@ impl Zeros {
     /// What formulas about the automaton with zeros say of the program alone.
     pub fn without(&self, formulas: &BTreeMap<LocId, Formula>) -> BTreeMap<LocId, Formula> {
         let (variables, locations) = self.added;
-        let is_known = |f: &Formula| f.vars().iter().all(|v| v.index() < variables);
-        let said = formulas.iter().filter(|(l, _)| l.index() < locations).map(|(l, f)| {
-            let parts: Vec<Formula> = if let Formula::And(parts) = f { parts.clone() } else { vec![f.clone()] };
-            (*l, Formula::and(parts.into_iter().filter(is_known)))
-        });
+        let is_known = |f: &&Formula| f.vars().iter().all(|v| v.index() < variables);
+        let said = formulas
+            .iter()
+            .filter(|(l, _)| l.index() < locations)
+            .map(|(l, f)| (*l, Formula::and(f.parts().iter().filter(is_known).cloned())));
         said.collect()
-    }
-
-    fn location(&mut self, like: LocId) -> LocId {
-        let name = format!("{}.{}", self.cfa.loc(like).name, self.cfa.locs.len());
-        let info = LocInfo { name: name.as_str().into(), loop_head: false, ..self.cfa.loc(like).clone() };
-        self.cfa.add_loc(info)
     }
 
     fn assign(&mut self, from: LocId, to: LocId, var: VarId, value: Expr, span: Option<&Span>) {
@@ -112,7 +106,7 @@ impl Zeros {
 
     /// Any value that the condition allows.
     fn choose(&mut self, from: LocId, to: LocId, var: VarId, condition: Formula, span: Option<&Span>) {
-        let between = self.location(from);
+        let between = self.cfa.add_loc_like(from);
         self.cfa.add_edge(from, between, Stmt::Input { var, ty: None, kind: InputKind::Uninitialised }, span.cloned());
         self.assume(between, to, condition, span);
     }
@@ -134,7 +128,7 @@ impl Zeros {
             }
         };
         let mut at = *from;
-        let stores = if let Stmt::Assign(_, value) = stmt { stores(value, map) } else { None };
+        let stores = if let Stmt::Assign(_, value) = stmt { value.stores_into(map) } else { None };
         if let Some(stores) = stores {
             // Indices and values are those before all of them, so each can be followed by itself; but what a value says of an element of this very
             // map holds before the first one only.
@@ -148,11 +142,11 @@ impl Zeros {
         match stmt {
             Stmt::Assign(_, Expr::Var(other)) if marks.contains_key(other) => {
                 let theirs = &marks[other];
-                let next = self.location(at);
+                let next = self.cfa.add_loc_like(at);
                 self.assign(at, next, own.first, theirs.first.into(), span);
                 at = next;
                 if let Some((last, len)) = &own.last {
-                    let next = self.location(at);
+                    let next = self.cfa.add_loc_like(at);
                     match &theirs.last {
                         Some((same, as_many)) if as_many == len => self.assign(at, next, *last, (*same).into(), span),
                         _ => self.choose(at, next, *last, inside(*last, len), span),
@@ -161,11 +155,11 @@ impl Zeros {
                 }
             }
             _ => {
-                let next = self.location(at);
+                let next = self.cfa.add_loc_like(at);
                 self.choose(at, next, own.first, Formula::cmp(CmpOp::Ge, own.first, -1), span);
                 at = next;
                 if let Some((last, len)) = &own.last {
-                    let next = self.location(at);
+                    let next = self.cfa.add_loc_like(at);
                     self.choose(at, next, *last, inside(*last, len), span);
                     at = next;
                 }
@@ -189,8 +183,8 @@ impl Zeros {
         let cmp = |op, a: &Expr, b: &Expr| Formula::cmp(op, a.clone(), b.clone());
         let zero = Expr::Const(Int::ZERO);
         let written = [CmpOp::Eq, CmpOp::Ne].map(|op| cmp(op, value, &zero));
-        let done = self.location(at);
-        let inner = self.location(at);
+        let done = self.cfa.add_loc_like(at);
+        let inner = self.cfa.add_loc_like(at);
         // A zero before the first one is the first; if the first one is overwritten, the next one is behind it.
         let first = Expr::Var(own.first);
         let before =
@@ -225,32 +219,19 @@ impl Zeros {
         span: Option<&Span>,
     ) {
         if is_zero != Formula::False {
-            let [written, moved] = [self.location(from), self.location(from)];
+            let [written, moved] = [self.cfa.add_loc_like(from), self.cfa.add_loc_like(from)];
             self.assume(from, written, is_zero, span);
             self.assume(written, moved, wins.clone(), span);
             self.assign(moved, to, mark, index.clone(), span);
             self.assume(written, to, wins.negate(), span);
         }
         if is_none != Formula::False {
-            let [written, lost] = [self.location(from), self.location(from)];
+            let [written, lost] = [self.cfa.add_loc_like(from), self.cfa.add_loc_like(from)];
             self.assume(from, written, is_none, span);
             self.assume(written, to, Formula::cmp(CmpOp::Ne, index.clone(), mark), span);
             self.assume(written, lost, Formula::cmp(CmpOp::Eq, index.clone(), mark), span);
             self.choose(lost, to, mark, left, span);
         }
-    }
-}
-
-/// What is written into a map, one element after the other, if nothing else happens to it.
-fn stores(e: &Expr, map: VarId) -> Option<Vec<(&Expr, &Expr)>> {
-    match e {
-        Expr::Var(same) if *same == map => Some(Vec::new()),
-        Expr::Store(before, index, value) => {
-            let mut all = stores(before, map)?;
-            all.push((index, value));
-            Some(all)
-        }
-        _ => None,
     }
 }
 

@@ -1,9 +1,12 @@
 //! Each run of an automaton is one of the automaton with cells, in which each cell has the value of its element: random automata, run at random.
 
-use base::exec::eval::{self, State, Value};
+use base::exec::eval::{State, Value};
 use base::random::Random;
 use base::text::parse_cfa;
-use base::{Cells, Cfa, Int, LocId, Stmt, VarId};
+use base::{Cells, Cfa, Int, Stmt, VarId};
+use following::{Following, after};
+
+mod following;
 
 const LOCATIONS: i64 = 8;
 /// The arrays with cells, and how many they have; `z` is never written, and `m` has too many elements.
@@ -77,27 +80,6 @@ fn automaton(random: &mut Random) -> Cfa {
     parse_cfa(&text).unwrap()
 }
 
-/// What a statement makes of a state, if it can be executed; what is read is up to the caller.
-fn after(stmt: &Stmt, state: &State, read: &mut dyn FnMut(VarId) -> Value) -> Option<State> {
-    let mut next = state.clone();
-    match stmt {
-        Stmt::Skip | Stmt::Print { .. } => {}
-        Stmt::Assume(f) => {
-            if !eval::holds(f, state)? {
-                return None;
-            }
-        }
-        Stmt::Assign(v, e) => {
-            next.values[v.index()] = match &state.values[v.index()] {
-                Value::Int(_) => Value::Int(eval::int(e, state)?),
-                Value::Map(_) => Value::Map(eval::map(e, state)?),
-            }
-        }
-        Stmt::Input { var, .. } => next.values[var.index()] = read(*var),
-    }
-    Some(next)
-}
-
 /// A state of the automaton with cells: each cell has the value of its element, and the arrays with cells are not in it.
 fn in_cells(view: &Cfa, state: &State) -> State {
     let mut with = State::initial(view);
@@ -116,26 +98,6 @@ fn in_cells(view: &Cfa, state: &State) -> State {
     with
 }
 
-/// Whether a run goes on from one place to another, over locations that were added. A number that may be anything is tried with all that elements are here;
-/// numbers that are only used on the way are not compared.
-fn leads(view: &Cfa, known: (usize, usize), (from, state): (LocId, State), (to, goal): (LocId, &State)) -> bool {
-    let (locations, _) = known;
-    let is_spare = |v: usize| view.vars[v].name.starts_with("$spare");
-    let same = |a: &State, b: &State| (0..a.values.len()).all(|v| is_spare(v) || a.values[v] == b.values[v]);
-    let arrives = |at: LocId, next: State| match at.index() < locations {
-        true => at == to && same(&next, goal),
-        false => leads(view, known, (at, next), (to, goal)),
-    };
-    view.out(from).iter().map(|e| view.edge(*e)).any(|edge| match &edge.stmt {
-        Stmt::Input { var, .. } if is_spare(var.index()) => (-20..20).any(|value| {
-            let mut next = state.clone();
-            next.set(*var, Int::from(value));
-            arrives(edge.to, next)
-        }),
-        stmt => after(stmt, &state, &mut |v| goal.values[v.index()].clone()).is_some_and(|next| arrives(edge.to, next)),
-    })
-}
-
 #[test]
 fn every_run_is_one_with_cells() {
     let (mut steps, mut exact) = (0, 0);
@@ -143,7 +105,10 @@ fn every_run_is_one_with_cells() {
         let random = &mut Random::new(seed);
         let cfa = automaton(random);
         let Some(Cells { cfa: view, .. }) = Cells::new(&cfa, 4) else { continue };
-        let known = (cfa.locs.len(), cfa.vars.len());
+        // A number that may be anything is tried with all that elements are here; numbers that are only used on the way are not compared.
+        let is_spare = |v: VarId| view.var(v).name.starts_with("$spare");
+        let tries = |v: VarId| is_spare(v).then_some(-20..20);
+        let following = Following { view: &view, locations: cfa.locs.len(), tries: &tries, counts: &|v| !is_spare(v) };
         exact += view.edges.iter().filter(|e| matches!(&e.stmt, Stmt::Assign(v, _) if v.index() >= cfa.vars.len())).count();
         let (mut at, mut state) = (cfa.entry, State::initial(&cfa));
         assert_eq!(in_cells(&view, &state), State::initial(&view), "seed {seed}: the start");
@@ -170,7 +135,7 @@ fn every_run_is_one_with_cells() {
             let edge = cfa.edge(edge);
             let goal = in_cells(&view, &next);
             assert!(
-                leads(&view, known, (at, in_cells(&view, &state)), (edge.to, &goal)),
+                following.leads((at, in_cells(&view, &state)), (edge.to, &goal)),
                 "seed {seed}: from {} to {}: {:?}",
                 cfa.loc(at).name,
                 cfa.loc(edge.to).name,

@@ -1,9 +1,12 @@
 //! Each run of an automaton is one of the automaton with zeros, in which the marks are where the zeros are: random automata, run at random.
 
-use base::exec::eval::{self, State, Value};
+use base::exec::eval::{State, Value};
 use base::random::Random;
 use base::text::parse_cfa;
-use base::{Cfa, Int, LocId, Stmt, VarId, Zeros};
+use base::{Cfa, Int, Stmt, VarId, Zeros};
+use following::{Following, after};
+
+mod following;
 
 const LOCATIONS: i64 = 12;
 const ELEMENTS: i64 = 4;
@@ -72,27 +75,6 @@ fn automaton(random: &mut Random) -> Cfa {
     parse_cfa(&text).unwrap()
 }
 
-/// What a statement makes of a state, if it can be executed; what is read is up to the caller.
-fn after(stmt: &Stmt, state: &State, read: &mut dyn FnMut(VarId) -> Value) -> Option<State> {
-    let mut next = state.clone();
-    match stmt {
-        Stmt::Skip | Stmt::Print { .. } => {}
-        Stmt::Assume(f) => {
-            if !eval::holds(f, state)? {
-                return None;
-            }
-        }
-        Stmt::Assign(v, e) => {
-            next.values[v.index()] = match &state.values[v.index()] {
-                Value::Int(_) => Value::Int(eval::int(e, state)?),
-                Value::Map(_) => Value::Map(eval::map(e, state)?),
-            }
-        }
-        Stmt::Input { var, .. } => next.values[var.index()] = read(*var),
-    }
-    Some(next)
-}
-
 /// A state of the automaton with zeros: the marks are where the zeros are.
 fn marked(view: &Cfa, state: &State) -> State {
     let mut marked = State::initial(view);
@@ -108,23 +90,6 @@ fn marked(view: &Cfa, state: &State) -> State {
     marked
 }
 
-/// Whether a run goes on from one place to another, over locations that were added. A mark that is chosen on the way may be changed again before the end.
-fn leads(view: &Cfa, known: (usize, usize), (from, state): (LocId, State), (to, goal): (LocId, &State)) -> bool {
-    let (locations, variables) = known;
-    let arrives = |at: LocId, next: State| match at.index() < locations {
-        true => at == to && next == *goal,
-        false => leads(view, known, (at, next), (to, goal)),
-    };
-    view.out(from).iter().map(|e| view.edge(*e)).any(|edge| match &edge.stmt {
-        Stmt::Input { var, .. } if var.index() >= variables => (-1..ELEMENTS + 4).any(|mark| {
-            let mut next = state.clone();
-            next.set(*var, Int::from(mark));
-            arrives(edge.to, next)
-        }),
-        stmt => after(stmt, &state, &mut |v| goal.values[v.index()].clone()).is_some_and(|next| arrives(edge.to, next)),
-    })
-}
-
 #[test]
 fn every_run_is_one_with_zeros() {
     let (mut steps, mut told) = (0, 0);
@@ -132,7 +97,9 @@ fn every_run_is_one_with_zeros() {
         let random = &mut Random::new(seed);
         let cfa = automaton(random);
         let Some(Zeros { cfa: view, .. }) = Zeros::new(&cfa) else { continue };
-        let known = (cfa.locs.len(), cfa.vars.len());
+        // A mark that is chosen on the way may be changed again before the end.
+        let tries = |v: VarId| (v.index() >= cfa.vars.len()).then_some(-1..ELEMENTS + 4);
+        let following = Following { view: &view, locations: cfa.locs.len(), tries: &tries, counts: &|_| true };
         told += view
             .edges
             .iter()
@@ -140,10 +107,7 @@ fn every_run_is_one_with_zeros() {
             .count();
         let (mut at, mut state) = (cfa.entry, State::initial(&cfa));
         let start = marked(&view, &state);
-        assert!(
-            view.entry == cfa.entry || leads(&view, known, (view.entry, State::initial(&view)), (at, &start)),
-            "seed {seed}: the start"
-        );
+        assert!(view.entry == cfa.entry || following.leads((view.entry, State::initial(&view)), (at, &start)), "seed {seed}: the start");
         for _ in 0..60 {
             let mut read = |v: VarId| match cfa.var(v).ty.filter(|_| cfa.var(v).len.is_some()) {
                 Some(_) => Value::Map((-1..=ELEMENTS + 1).map(|k| (Int::from(k), Int::from(random.between(-1, 1)))).collect()),
@@ -159,7 +123,7 @@ fn every_run_is_one_with_zeros() {
             let (to, next) = random.pick(&ways).clone();
             let goal = marked(&view, &next);
             assert!(
-                leads(&view, known, (at, marked(&view, &state)), (to, &goal)),
+                following.leads((at, marked(&view, &state)), (to, &goal)),
                 "seed {seed}: from {} to {}",
                 cfa.loc(at).name,
                 cfa.loc(to).name

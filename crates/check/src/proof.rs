@@ -20,8 +20,7 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
         Proof::Unrolled { apart } => unrolled(cfa, *apart, targets, budget),
         Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
         Proof::Unfolded { counters, invariants } => {
-            let unfolded = unfolded(cfa, counters)?;
-            let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
+            let (unfolded, copies) = unfolded(cfa, counters, targets)?;
             inductive(&unfolded.cfa, invariants, &copies, solving, budget)
         }
         Proof::Zeros { invariants } => {
@@ -31,11 +30,10 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
             inductive(&view.cfa, invariants, targets, solving, budget)
         }
         Proof::Cells { counters, most, invariants } => {
-            let unfolded = unfolded(cfa, counters)?;
+            let (unfolded, copies) = unfolded(cfa, counters, targets)?;
             let Some(view) = Cells::new(&unfolded.cfa, *most) else {
                 return Err(Why::Rejected { loc: cfa.entry, what: "the proof is about cells of arrays of which there are none".into() });
             };
-            let copies: Vec<LocId> = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
             inductive(&view.cfa, invariants, &copies, solving, budget)
         }
         Proof::Contracts { contracts, invariants } => {
@@ -53,13 +51,15 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
     }
 }
 
-/// The automaton unfolded by the values of counters that a proof names.
-fn unfolded(cfa: &Cfa, counters: &BTreeSet<VarId>) -> Result<Unfolded, Why> {
+/// The automaton unfolded by the values of counters that a proof names, and the copies of the targets.
+fn unfolded(cfa: &Cfa, counters: &BTreeSet<VarId>, targets: &[LocId]) -> Result<(Unfolded, Vec<LocId>), Why> {
     let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
     if counters.iter().any(|v| cfa.vars.get(v.index()).is_none_or(|decl| decl.sort != Sort::Int)) {
         return Err(nonsense("the proof counts with something that is no number".into()));
     }
-    Unfolded::new(cfa, counters).map_err(nonsense)
+    let unfolded = Unfolded::new(cfa, counters).map_err(nonsense)?;
+    let copies = targets.iter().flat_map(|t| unfolded.copies_of(*t)).collect();
+    Ok((unfolded, copies))
 }
 
 /// Do the formulas show that no run arrives at any of `targets`?

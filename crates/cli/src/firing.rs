@@ -87,10 +87,7 @@ fn words(marking: &Marking) -> String {
 
 /// The invariant without "no place is negative", which goes without saying, and with what all cases have in common in front of them.
 fn over_places(f: &Formula) -> Formula {
-    let conjuncts = |f: &Formula| -> Vec<Formula> {
-        let parts = if let Formula::And(parts) = f { parts.clone() } else { vec![f.clone()] };
-        parts.into_iter().filter(|p| !is_natural(p)).collect()
-    };
+    let conjuncts = |f: &Formula| -> Vec<Formula> { f.parts().iter().filter(|p| !is_natural(p)).cloned().collect() };
     let Formula::Or(cases) = f else {
         let parts = conjuncts(f);
         // A conjunction may have cases inside.

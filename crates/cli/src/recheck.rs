@@ -347,8 +347,7 @@ fn clues(waypoint: &Waypoint) -> Vec<Clue> {
     // Names stay names, of a type that no conversion changes.
     let symbolic = |name: &str| Some((Expr::bound(name), IntType::signed(128)));
     let Ok(formula) = cexpr::condition(&constraint.value, &symbolic, false) else { return Vec::new() };
-    let parts = if let Formula::And(parts) = &formula { parts.as_slice() } else { std::slice::from_ref(&formula) };
-    parts.iter().filter_map(|part| clue(part, &waypoint.location)).collect()
+    formula.parts().iter().filter_map(|part| clue(part, &waypoint.location)).collect()
 }
 
 fn clue(part: &Formula, location: &Location) -> Option<Clue> {

@@ -6,7 +6,7 @@
 //! blamed and split if it loses something. Way back: the old locations keep their numbers, so invariants carry over as they
 //! are (those of the new ones, behind them, are dropped); for traces each edge knows the one that it came from.
 
-use base::{Cfa, CmpOp, Edge, EdgeId, Expr, Formula, Int, IntType, LocId, LocInfo, Stmt, int::floor_div};
+use base::{Cfa, CmpOp, Edge, EdgeId, Expr, Formula, Int, IntType, LocId, Stmt, int::floor_div};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -36,9 +36,7 @@ impl Cased {
                     Some(branches) => {
                         for (condition, value) in branches {
                             for case in cases(&condition, cfa) {
-                                let info = cfa.loc(e.from);
-                                let name = format!("{}.{}", info.name, cased.locs.len());
-                                let between = cased.add_loc(LocInfo { name: name.as_str().into(), loop_head: false, ..info.clone() });
+                                let between = cased.add_loc_like(e.from);
                                 add(&mut cased, e.from, between, Stmt::Assume(case));
                                 add(&mut cased, between, e.to, Stmt::Assign(*v, value.clone()));
                             }

@@ -58,8 +58,8 @@ const MOST_OF_INDICES: usize = 1500;
 const MOST_INDICES: usize = 40;
 
 /// The numbers that select elements of arrays and count from known to known values, as far as the automaton unfolded by them stays small: those of loops
-/// with constant bounds.
-pub fn indices(cfa: &Cfa) -> BTreeSet<VarId> {
+/// with constant bounds. With that automaton; none if it cannot be unfolded at all.
+pub fn indices(cfa: &Cfa) -> Option<(BTreeSet<VarId>, Unfolded)> {
     let known = known(cfa);
     let mut found = BTreeSet::new();
     let mut visit = |e: &base::Expr| {
@@ -67,21 +67,16 @@ pub fn indices(cfa: &Cfa) -> BTreeSet<VarId> {
             found.extend(index.vars().intersection(&known));
         }
     };
-    for e in &cfa.edges {
-        match &e.stmt {
-            Stmt::Assign(_, value) => value.walk(&mut visit),
-            Stmt::Assume(f) => f.walk(&mut visit),
-            Stmt::Skip | Stmt::Input { .. } | Stmt::Print { .. } => {}
-        }
-    }
-    let mut chosen = BTreeSet::new();
+    // What is only printed proves nothing.
+    cfa.edges.iter().filter(|e| !matches!(e.stmt, Stmt::Print { .. })).for_each(|e| e.stmt.walk(&mut visit));
+    let mut chosen = (BTreeSet::new(), Unfolded::new(cfa, &BTreeSet::new()).ok()?);
     for index in found.into_iter().take(MOST_INDICES) {
-        let with: BTreeSet<VarId> = cfa.computed_from([index].into()).union(&chosen).copied().collect();
-        if Unfolded::within(cfa, &with, cfa.locs.len() + MOST_OF_INDICES).is_ok() {
-            chosen = with;
+        let with: BTreeSet<VarId> = cfa.computed_from([index].into()).union(&chosen.0).copied().collect();
+        if let Ok(unfolded) = Unfolded::within(cfa, &with, cfa.locs.len() + MOST_OF_INDICES) {
+            chosen = (with, unfolded);
         }
     }
-    chosen
+    Some(chosen)
 }
 
 /// Lets an engine work on the unfolded program; on the program itself if it has no counters, or these have too many values.

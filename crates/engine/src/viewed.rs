@@ -7,7 +7,7 @@
 use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
 use crate::unfold::indices;
-use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Trace, Unfolded, VarId, Why, Zeros};
+use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Trace, VarId, Why, Zeros};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -56,8 +56,8 @@ impl Shared {
         let make = move |cfa: &Cfa| {
             // Without such arrays nobody needs to look for counters.
             cfa.vars.iter().find(|v| v.len.is_some_and(|len| len <= u64::from(most)))?;
-            let counters = indices(cfa);
-            let cells = Cells::new(&Unfolded::new(cfa, &counters).ok()?.cfa, most)?;
+            let (counters, unfolded) = indices(cfa)?;
+            let cells = Cells::new(&unfolded.cfa, most)?;
             Some(View::Cells { cells, counters, most })
         };
         Shared { name: "cells", make: Box::new(make), made: OnceLock::new() }

@@ -72,7 +72,7 @@ impl Back {
         for (i, value) in known {
             values.insert(*part.kept.get(*i)?, value.clone());
         }
-        let given = if let Formula::And(parts) = &part.given { parts.as_slice() } else { std::slice::from_ref(&part.given) };
+        let given = part.given.parts();
         // Values that follow from others, until no more do.
         loop {
             let before = values.len();

@@ -168,7 +168,7 @@ impl Heap {
                 };
                 graph.put(Place::Var(*v), targets);
             }
-            Stmt::Assign(v, e) if self.links.contains(v) || self.fields.contains(v) => match stores(*v, e) {
+            Stmt::Assign(v, e) if self.links.contains(v) || self.fields.contains(v) => match e.stores_into(*v) {
                 Some(stores) => {
                     let at = |e: &Expr| self.eval(&s.graph, e);
                     for (index, value) in stores {
@@ -238,7 +238,7 @@ impl Heap {
 
     /// Takes back a store: before it the field may have been anything, and what was stored is what the field holds now.
     fn unwrite(&self, s: &mut Described, map: VarId, e: &Expr) -> Option<()> {
-        let all = stores(map, e);
+        let all = e.stores_into(map);
         let Some([(index, value)]) = all.as_deref() else {
             self.forget(&mut s.graph, map);
             return Some(());
@@ -393,19 +393,6 @@ fn apart(cases: Vec<Graph>, split: impl Fn(&Graph) -> Vec<Graph>) -> Vec<Graph> 
 
 fn is_object(g: &Graph, t: &Targets) -> bool {
     !t.any && !t.nowhere && !g.may_be_null(t)
-}
-
-/// The stores that make a map of what it was, the first first.
-fn stores(map: VarId, e: &Expr) -> Option<Vec<(&Expr, &Expr)>> {
-    match e {
-        Expr::Var(v) if *v == map => Some(Vec::new()),
-        Expr::Store(m, i, value) => {
-            let mut all = stores(map, m)?;
-            all.push((i, value));
-            Some(all)
-        }
-        _ => None,
-    }
 }
 
 fn write_link(g: &mut Graph, link: VarId, at: &Targets, value: &Targets) {

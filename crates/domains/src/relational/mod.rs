@@ -237,7 +237,7 @@ impl<R: Relations> Relational<R> {
             }
             Formula::Cmp(..) | Formula::And(_) => {}
         }
-        let parts: &[Formula] = if let Formula::And(parts) = f { parts } else { std::slice::from_ref(f) };
+        let parts = f.parts();
         let mut terms = Terms::new(&after, relations, &self.vars);
         let mut exact = true;
         let mut found: Vec<Constraint> = Vec::new();
