@@ -1,12 +1,13 @@
 //! Contracts are inferred, proved, confirmed, and true of the runs of the program.
 
+use crate::chosen;
 use crate::court::{Answer, Court, Story, answer};
 use base::contract::Outline;
 use base::exec::Request;
 use base::random::Random;
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Domain, Int, Proof};
-use domains::{Disjunctive, Intervals, Polyhedra};
+use domains::{Chosen, Disjunctive};
 use engine::{Contractual, Dagger, Decided, Desk, Engine, Ingredients};
 
 /// A procedure `f(p)` with result r that calls itself with `t1 := …` at G and goes on at H; k is kept. The program calls it with n.
@@ -39,7 +40,7 @@ fn solve<B: Domain + Sync + 'static, D: Domain + Sync + 'static>(cfa: &Cfa, make
     let extended = Outline::new(cfa).unwrap().extended(cfa);
     let (base, domain) = make(&extended);
     let prover = Dagger {
-        domain: Intervals::new(&extended),
+        domain: chosen::intervals(&extended),
         domain_name: "interval",
         ingredients: Ingredients::default(),
         patience: Some(std::time::Duration::from_millis(100)),
@@ -68,19 +69,19 @@ fn true_of_runs(cfa: &Cfa, proof: &Proof) {
     }
 }
 
-fn polyhedra(cfa: &Cfa) -> (Polyhedra, Polyhedra) {
-    (Polyhedra::new(cfa), Polyhedra::new(cfa))
+fn polyhedra(cfa: &Cfa) -> (Chosen, Chosen) {
+    (chosen::polyhedra(cfa), chosen::polyhedra(cfa))
 }
 
-fn cases(cfa: &Cfa) -> (Polyhedra, Disjunctive<Polyhedra>) {
-    (Polyhedra::new(cfa), Disjunctive::new(Polyhedra::new(cfa)).at_most(2))
+fn cases(cfa: &Cfa) -> (Chosen, Disjunctive<Chosen>) {
+    (chosen::polyhedra(cfa), Disjunctive::new(chosen::polyhedra(cfa)).at_most(2))
 }
 
 #[test]
 fn relations_between_entry_and_exit_are_found() {
     assert_eq!(solve(&depth("r != n"), polyhedra), Answer::Safe);
     assert_eq!(solve(&depth("g != n"), polyhedra), Answer::Safe);
-    assert_eq!(solve(&depth("r < 0"), |cfa| (Intervals::new(cfa), Intervals::new(cfa))), Answer::Safe);
+    assert_eq!(solve(&depth("r < 0"), |cfa| (chosen::intervals(cfa), chosen::intervals(cfa))), Answer::Safe);
 }
 
 #[test]

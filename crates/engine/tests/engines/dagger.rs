@@ -1,6 +1,7 @@
 //! Widening refinement on textual automata; every answer goes through `check`. The lemmas of Gulavani, Chakraborty, Nori,
 //! Rajamani (TACAS 2008) are tested on random programs, against the execution of all their states.
 
+use crate::chosen;
 use crate::concrete::Concrete;
 use crate::court::{self, Answer, Court, Story};
 use crate::programs::{BRANCHES, IRREDUCIBLE};
@@ -9,7 +10,6 @@ use base::random::Random;
 use base::text::{parse_cfa, parse_formula, print_cfa};
 use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Loss, Op, OpKind, Site};
-use domains::{Intervals, Octagons, Polyhedra};
 use engine::blame::{Fault, Look, Suspect, blame};
 use engine::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Widened};
 use engine::log::Log;
@@ -24,7 +24,7 @@ fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) {
     let budget = Budget::seconds(20.0);
     let desk = Desk::new(cfa, &court, &story, budget.clone());
     let engine = Dagger {
-        domain: Intervals::new(cfa),
+        domain: chosen::intervals(cfa),
         domain_name: "interval",
         ingredients: Ingredients { order, ..Ingredients::default() },
         patience: None,
@@ -246,9 +246,9 @@ impl<'a, D: Domain> Bench<'a, D> {
 /// Calls a generic test with each domain.
 macro_rules! on_all_domains {
     ($cfa:expr, $test:expr, $($more:expr),*) => {{
-        $test(&$cfa, &Intervals::new(&$cfa), $($more),*);
-        $test(&$cfa, &Octagons::new(&$cfa), $($more),*);
-        $test(&$cfa, &Polyhedra::new(&$cfa), $($more),*);
+        $test(&$cfa, &chosen::intervals(&$cfa), $($more),*);
+        $test(&$cfa, &chosen::octagons(&$cfa), $($more),*);
+        $test(&$cfa, &chosen::polyhedra(&$cfa), $($more),*);
     }};
 }
 

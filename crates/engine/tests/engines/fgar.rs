@@ -1,23 +1,24 @@
 //! Fixpoint-guided refinement; every answer goes through `check`.
 
+use crate::chosen;
 use crate::court::{Answer, Court, Story, answer};
 use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::text::parse_cfa;
 use base::{Budget, Cfa, Domain, LocId};
 use domains::predicates::{self, Image};
-use domains::{Disjunctive, Polyhedra, Predicates};
+use domains::{Chosen, Disjunctive, Predicates};
 use engine::fgar::{Fgar, Round};
 use engine::{Dagger, Desk, Engine, Ingredients};
 use std::collections::BTreeMap;
 
-type Unions = Disjunctive<Polyhedra>;
+type Unions = Disjunctive<Chosen>;
 
 fn program(text: &str) -> Cfa {
     parse_cfa(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 fn unions(cfa: &Cfa) -> Unions {
-    Disjunctive::new(Polyhedra::new(cfa)).at_most(16)
+    Disjunctive::new(chosen::polyhedra(cfa)).at_most(16)
 }
 
 fn predicates(program: &Cfa, image: Image) -> Fgar<impl Fn(&Cfa) -> Predicates<Unions> + Sync + use<>> {

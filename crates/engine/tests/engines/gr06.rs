@@ -1,12 +1,13 @@
 //! Refinement of the fixpoint sequence over powersets; every answer goes through `check`, and on every run the order of
 //! counterexamples that the paper proves is tested.
 
+use crate::chosen;
 use crate::court::{Answer, Court, Story, answer};
 use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_lesson};
 use base::{Budget, Cfa, Domain, Hint, Lesson, LocId};
-use domains::{Disjunctive, Intervals, Polyhedra};
+use domains::Disjunctive;
 use engine::gr06::order::{includes, precedes};
 use engine::gr06::sequence::Sequence;
 use engine::gr06::{Mode, Refined, Run};
@@ -87,8 +88,8 @@ fn check(text: &str, expected: &[(&str, Answer)]) {
     let cfa = program(text);
     for way in WAYS {
         // With and without steps below the fixpoint.
-        let intervals = engine(Intervals::new(&cfa), way);
-        let polyhedra = Gr06 { narrow: true, ..engine(Polyhedra::new(&cfa), way) };
+        let intervals = engine(chosen::intervals(&cfa), way);
+        let polyhedra = Gr06 { narrow: true, ..engine(chosen::polyhedra(&cfa), way) };
         let on_intervals = solve(&cfa, &intervals, 10.0);
         let on_polyhedra = solve(&cfa, &polyhedra, 10.0);
         for (name, answer) in expected {
@@ -122,7 +123,7 @@ edge H -> E: assume x == 4 && y == 0
 fn the_stairs_of_figure_1a_need_one_refinement() {
     let cfa = program(STAIRS);
     for way in WAYS {
-        let engine = engine(Polyhedra::new(&cfa), way);
+        let engine = engine(chosen::polyhedra(&cfa), way);
         let solved = solve(&cfa, &engine, 10.0);
         assert_eq!(solved.answers["E"], Answer::Safe, "{}", solved.story);
         assert_eq!(solved.runs.len(), 2, "{}", solved.story);
@@ -131,7 +132,7 @@ fn the_stairs_of_figure_1a_need_one_refinement() {
         assert_eq!(print_lesson(&solved.runs[1].hints, &cfa).trim(), format!("at loc H widen visit 1: {operator}"), "{learnt:?}");
     }
     let bad = STAIRS.replace("x == 4 && y == 0", "x == 4 && y == 3");
-    assert_eq!(solve(&program(&bad), &engine(Polyhedra::new(&cfa), WAYS[2]), 10.0).answers["E"], Answer::Unsafe);
+    assert_eq!(solve(&program(&bad), &engine(chosen::polyhedra(&cfa), WAYS[2]), 10.0).answers["E"], Answer::Unsafe);
 }
 
 const MINIMUM: &str = "cfa
@@ -154,14 +155,14 @@ edge X -> E: assume n > 0 && m >= n
 fn the_minimum_of_figure_1b_needs_a_union() {
     let cfa = program(MINIMUM);
     for way in WAYS {
-        let engine = engine(Polyhedra::new(&cfa), way);
+        let engine = engine(chosen::polyhedra(&cfa), way);
         let solved = solve(&cfa, &engine, 10.0);
         assert_eq!(solved.answers["E"], Answer::Safe, "{}", solved.story);
         assert_eq!(solved.runs.len(), 2, "{}", solved.story);
         assert_eq!(print_lesson(&solved.runs[1].hints, &cfa).trim(), "at loc H widen visit 2: join");
     }
     let bad = program(&MINIMUM.replace("m >= n", "m >= n - 1"));
-    assert_eq!(solve(&bad, &engine(Polyhedra::new(&cfa), WAYS[2]), 10.0).answers["E"], Answer::Unsafe);
+    assert_eq!(solve(&bad, &engine(chosen::polyhedra(&cfa), WAYS[2]), 10.0).answers["E"], Answer::Unsafe);
 }
 
 #[test]
@@ -182,7 +183,7 @@ edge X -> D: assume i == 4
     // What the guard gives back needs no refinement; the paper unrolls the loop.
     let cfa = program(&text.replace('4', "9"));
     let runs = |narrow| {
-        let solved = solve(&cfa, &Gr06 { narrow, ..engine(Polyhedra::new(&cfa), (Mode::Monotone, true)) }, 10.0);
+        let solved = solve(&cfa, &Gr06 { narrow, ..engine(chosen::polyhedra(&cfa), (Mode::Monotone, true)) }, 10.0);
         assert_eq!(solved.answers["E"], Answer::Safe, "{}", solved.story);
         solved.runs.len()
     };
@@ -256,9 +257,9 @@ fn a_limit_on_the_parts_is_said() {
     }
     text.push_str("edge L4 -> E: assume x != y\n");
     let cfa = program(&text);
-    let all = Gr06::new(Disjunctive::new(Intervals::new(&cfa)), "test");
+    let all = Gr06::new(Disjunctive::new(chosen::intervals(&cfa)), "test");
     assert_eq!(solve(&cfa, &all, 10.0).answers["E"], Answer::Safe);
-    let few = Gr06::new(Disjunctive::new(Intervals::new(&cfa)).at_most(4), "test");
+    let few = Gr06::new(Disjunctive::new(chosen::intervals(&cfa)).at_most(4), "test");
     let solved = solve(&cfa, &few, 10.0);
     assert_eq!(solved.answers["E"], Answer::Unknown);
     assert!(solved.story.contains("more parts than the domain keeps apart"), "{}", solved.story);
@@ -267,7 +268,7 @@ fn a_limit_on_the_parts_is_said() {
 #[test]
 fn hints_print_and_replay() {
     let cfa = program(MINIMUM);
-    let domain = Disjunctive::new(Polyhedra::new(&cfa));
+    let domain = Disjunctive::new(chosen::polyhedra(&cfa));
     let gr06 = Gr06::new(domain, "test");
     let solved = solve(&cfa, &gr06, 10.0);
     let hints = &solved.runs.last().unwrap().hints;
@@ -336,8 +337,8 @@ fn random_programs<D: Domain + Sync>(seed: u64, count: usize, make: impl Fn(&Cfa
 
 #[test]
 fn counterexamples_increase_on_random_programs() {
-    let on_intervals = random_programs(1, 50, Intervals::new);
-    let on_polyhedra = random_programs(2, 50, Polyhedra::new);
+    let on_intervals = random_programs(1, 50, chosen::intervals);
+    let on_polyhedra = random_programs(2, 50, chosen::polyhedra);
     for [safe, r#unsafe, _, refinements] in [on_intervals, on_polyhedra] {
         // The programs are of all kinds, and some need refinement.
         assert!(safe > 20 && r#unsafe > 10 && refinements > 20, "{on_intervals:?} {on_polyhedra:?}");

@@ -4,6 +4,7 @@
 //! operations, and loops inside loops. No answer may contradict the execution, no invariant may miss a state that is
 //! reached, and `check` may refute nothing that is handed in.
 
+use crate::chosen;
 use crate::concrete::Concrete;
 use base::exec::eval;
 use base::random::Random;
@@ -12,7 +13,7 @@ use base::{
     BinOp, BitOp, Budget, Cfa, Check, CmpOp, Domain, ErrorInfo, Expr, Formula, InputKind, Int, IntType, LocId, LocInfo, Proof, Stmt, Trace,
     VarDecl, VarId, Why,
 };
-use domains::{Disjunctive, Intervals, Octagons, Polyhedra};
+use domains::Disjunctive;
 use engine::gr06::Mode;
 use engine::{Dagger, Decided, Desk, Engine, Gr06, Ingredients, Judge, Order, Progress, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -293,9 +294,9 @@ fn compare(seeds: std::ops::Range<u64>, size: &Size) -> Vec<Tally> {
     for seed in seeds {
         let cfa = Writer::program(seed);
         let concrete = Concrete::new(&cfa, 3000);
-        let mut all = engines(&Intervals::new(&cfa), "interval");
-        all.extend(engines(&Octagons::new(&cfa), "octagon"));
-        all.extend(engines(&Polyhedra::new(&cfa), "polyhedra"));
+        let mut all = engines(&chosen::intervals(&cfa), "interval");
+        all.extend(engines(&chosen::octagons(&cfa), "octagon"));
+        all.extend(engines(&chosen::polyhedra(&cfa), "polyhedra"));
         for (i, engine) in all.iter().enumerate() {
             let found = differences(&cfa, &concrete, engine.as_ref(), size, &mut tallies[i]);
             if !found.is_empty() {

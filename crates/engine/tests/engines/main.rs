@@ -1,6 +1,8 @@
 //! The engines, each on its own over real domains, with every answer confirmed by the real judge. They are one program, because each file of tests
 //! would otherwise compile the same engines over the same domains again. Those that need a solver are in the files beside.
 
+#[path = "../common/chosen.rs"]
+mod chosen;
 #[path = "../common/concrete.rs"]
 mod concrete;
 #[path = "../common/court.rs"]
