@@ -18,7 +18,7 @@ use engine::mse::lesson::Source;
 use engine::search::{Board, Search};
 use engine::unfold::counters;
 use engine::{
-    Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Ingredients, Judge, Mse, Order, Shared, Spacer, Unroll, Viewed, portfolio,
+    Contractual, Dagger, Desk, Engine, Fgar, FocusEngine, Induct, Ingredients, Judge, Mse, Order, Shared, Spacer, Unroll, Viewed, portfolio,
 };
 use logic::Solver;
 use net_engine::NetEngine;
@@ -45,6 +45,8 @@ pub enum EngineName {
     Backward,
     /// The program unrolled to its end, as one circuit for a SAT solver
     Unroll,
+    /// Loops cut at their heads, where guesses from runs are confirmed by circuits
+    Induct,
     /// Strings: dagger on the automaton that knows where the zeros of its maps are
     Strings,
     /// Small arrays: dagger on the automaton in which each of their elements is a variable
@@ -142,6 +144,7 @@ pub enum Part {
     /// On nets: the backward search
     Backward,
     Unroll,
+    Induct,
     Strings,
     Cells,
     Search,
@@ -295,6 +298,9 @@ const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 const UNROLL: [(f64, f64, u32, usize); 4] =
     [(5.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (6.0, 2.5, 1024, 3_000_000), (15.0, 5.0, 64, 8_000_000)];
 
+/// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
+const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
+
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
 
@@ -340,6 +346,7 @@ pub struct Plan {
     focusing: bool,
     acceleration: bool,
     unroll: bool,
+    induct: bool,
     strings: bool,
     cells: bool,
     /// Strings or cells were asked for by name: where a program has none, and for clauses and nets, dagger does without.
@@ -387,6 +394,7 @@ impl Plan {
             focusing: !strategy.without.contains(&Part::Focusing),
             acceleration: !strategy.without.contains(&Part::Acceleration),
             unroll: wanted(EngineName::Unroll, Part::Unroll),
+            induct: wanted(EngineName::Induct, Part::Induct),
             strings: wanted(EngineName::Strings, Part::Strings) && !strategy.without.contains(&Part::Dagger),
             cells: wanted(EngineName::Cells, Part::Cells) && !strategy.without.contains(&Part::Dagger),
             view_or_dagger: matches!(strategy.engine, EngineName::Strings | EngineName::Cells) && !strategy.without.contains(&Part::Dagger),
@@ -430,6 +438,7 @@ impl Plan {
         self.dagger
             || self.contracts
             || self.unroll
+            || self.induct
             || self.strings
             || self.cells
             || self.view_or_dagger
@@ -449,8 +458,9 @@ impl Plan {
         }
         let fgar = self.fgar && net.is_none();
         // The answer to clauses is a model, and to nets a set of markings, which the end of an unrolled program does not give.
-        let [unroll, strings, cells] = [self.unroll, self.strings, self.cells].map(|wanted| wanted && net.is_none() && !is_clauses);
-        let plan = Plan { net, fgar, unroll, strings, cells, is_clauses, ..self };
+        let wanted = [self.unroll, self.induct, self.strings, self.cells];
+        let [unroll, induct, strings, cells] = wanted.map(|wanted| wanted && net.is_none() && !is_clauses);
+        let plan = Plan { net, fgar, unroll, induct, strings, cells, is_clauses, ..self };
         if !plan.has_engines() && (plan.net.is_none() || plan.procedures.is_empty()) {
             return Err("the engine that is left works on programs only, not on clauses, transition systems or nets".into());
         }
@@ -517,6 +527,12 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
+        let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
+            let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
+            let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
+            let domains = domains.into_iter().map(|name| numeric(cfa, name, self.widening)).collect();
+            self.induct.then(|| Box::new(Induct { domains, patience, apart, gates, uncut: !self.dagger }) as Box<dyn Engine>)
+        });
         let viewed = |view: Option<Arc<Shared>>, turns: [(DomainName, f64); 3]| {
             let turns = turns.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
             let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
@@ -524,7 +540,7 @@ impl Plan {
             engines.into_iter()
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
-        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)));
+        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)).chain(induct_soon));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
@@ -549,7 +565,7 @@ impl Plan {
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         let (cheap, between) = between.split_at(between.len().min(1));
         engines.extend(daggers(cheap));
-        engines.extend(large_apart.into_iter().chain(large).chain(cells).chain(strings).chain(later));
+        engines.extend(large_apart.into_iter().chain(large).chain(induct_later).chain(cells).chain(strings).chain(later));
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));

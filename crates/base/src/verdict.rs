@@ -30,8 +30,9 @@ pub enum Proof {
     /// Formulas (as above) for the automaton unfolded by the values of some variables, in which then arrays of at most so many elements are cells
     /// ([`crate::cells`]).
     Cells { counters: BTreeSet<VarId>, most: u32, invariants: BTreeMap<LocId, Formula> },
-    /// Unrolled, with so many states of a place kept apart, the program comes to an end, and none of the targets is in it.
-    Unrolled { apart: u32 },
+    /// Unrolled, with so many states of a place kept apart, each stretch of the program between its entry, these cuts and its ends comes to an
+    /// end, with the formula of the cut at which it ends if that of the cut at which it begins holds; and none of the targets is in it.
+    Unrolled { apart: u32, cuts: BTreeMap<LocId, Formula> },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
 }

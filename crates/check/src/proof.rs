@@ -17,7 +17,7 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
     }
     match p {
         Proof::Exhaustive { runs } => exhaustive(cfa, *runs, targets, budget),
-        Proof::Unrolled { apart } => unrolled(cfa, *apart, targets, budget),
+        Proof::Unrolled { apart, cuts } => unrolled(cfa, *apart, cuts, targets, budget),
         Proof::Invariants(invariants) => inductive(cfa, invariants, targets, solving, budget),
         Proof::Unfolded { counters, invariants } => {
             let (unfolded, copies) = unfolded(cfa, counters, targets)?;

@@ -1,12 +1,24 @@
 //! Proofs by unrolling: what is confirmed holds, against the execution of all runs; what is changed is refused.
 
+use base::exec::eval::{self, State};
+use base::exec::walk::{Step, Walk};
+use base::exec::{Inputs, Request};
 use base::random::Random;
-use base::text::parse_cfa;
-use base::{Budget, Cfa, LocId, Proof, Why};
+use base::text::{parse_cfa, parse_formula};
+use base::{Budget, Cfa, Formula, Int, LocId, Proof, Why};
 use check::{Confirmed, Solving, proof};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn unrolled(cfa: &Cfa, targets: &[LocId], apart: u32, seconds: f64) -> Result<Confirmed, Why> {
-    proof(cfa, &Proof::Unrolled { apart }, targets, &Solving::Without, &Budget::seconds(seconds))
+    cut(cfa, targets, apart, &[], seconds)
+}
+
+/// Cut at named locations, each with a formula.
+fn cut(cfa: &Cfa, targets: &[LocId], apart: u32, cuts: &[(&str, &str)], seconds: f64) -> Result<Confirmed, Why> {
+    let cuts: BTreeMap<LocId, Formula> =
+        cuts.iter().map(|(l, f)| (cfa.loc_named(l).unwrap(), parse_formula(f, cfa).unwrap_or_else(|e| panic!("{e:?}: {f}")))).collect();
+    proof(cfa, &Proof::Unrolled { apart, cuts }, targets, &Solving::Without, &Budget::seconds(seconds))
 }
 
 fn targets(cfa: &Cfa) -> Vec<LocId> {
@@ -41,6 +53,96 @@ fn what_is_changed_by_one_is_refused() {
     let right = sum(1275, 5);
     assert!(matches!(unrolled(&right, &targets(&right), u32::MAX, 60.0), Err(Why::Rejected { .. })));
     assert!(matches!(unrolled(&right, &[LocId(999)], 64, 60.0), Err(Why::Rejected { .. })));
+}
+
+#[test]
+fn what_is_said_of_a_cut_must_hold_there() {
+    const ELEMENTS: &str = "(forall ?k: int. a[?k] >= 0 && a[?k] <= 255)";
+    let right = format!("i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && {ELEMENTS}");
+    let program = sum(1275, 5);
+    for apart in [0, 1, 64] {
+        assert!(cut(&program, &targets(&program), apart, &[("H", &right)], 60.0).is_ok());
+        // The same at the entry and in the middle as well.
+        let more = [
+            ("A", "i == 0"),
+            ("H", &right),
+            ("J", &format!("i >= 0 && i <= 4 && s >= 0 && s <= 1275 && s <= 255 * i + 255 && {ELEMENTS}")),
+        ];
+        assert!(cut(&program, &targets(&program), apart, &more, 60.0).is_ok());
+        for wrong in [
+            // Not enough for what follows, or for the next round.
+            "true",
+            "i >= 0 && i <= 5",
+            &format!("i >= 0 && i <= 5 && s >= 0 && s <= 1275 && {ELEMENTS}"),
+            "i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275",
+            &format!("i >= 0 && i <= 6 && s >= 0 && s <= 255 * i && s <= 1530 && {ELEMENTS}"),
+            "i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && (forall ?k: int. a[?k] >= 0 && a[?k] <= 511)",
+            // What looks like a bound of all elements.
+            "i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && (exists ?k: int. a[?k] >= 0 && a[?k] <= 255)",
+            "i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && (forall ?k: int. a[?k] >= 0 && i <= 255)",
+            "i >= 0 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && (forall ?k: int. a[i] >= 0 && a[?k] <= 255)",
+            // Not true at first.
+            "false",
+            &format!("i >= 1 && i <= 5 && s >= 0 && s <= 255 * i && s <= 1275 && {ELEMENTS}"),
+            &format!("{right} && a[2] == 0"),
+            // Not true later.
+            &format!("i >= 0 && i <= 4 && s >= 0 && s <= 255 * i && s <= 1275 && {ELEMENTS}"),
+            &format!("i >= 0 && i <= 5 && s >= 0 && s <= 254 * i && s <= 1275 && {ELEMENTS}"),
+            "i >= 0 && i <= 5 && s >= 0 && s <= 127 * i && s <= 1275 && (forall ?k: int. a[?k] >= 0 && a[?k] <= 127)",
+        ] {
+            let judged = cut(&program, &targets(&program), apart, &[("H", wrong)], 60.0);
+            assert!(matches!(judged, Err(Why::Unconfirmed { .. })), "{wrong}: {judged:?}");
+        }
+        for wrong in [sum(1274, 5), sum(1275, 4), sum(1275, 6)] {
+            assert!(matches!(cut(&wrong, &targets(&wrong), apart, &[("H", &right)], 60.0), Err(Why::Unconfirmed { .. })));
+        }
+    }
+    let nowhere = Proof::Unrolled { apart: 64, cuts: [(LocId(999), Formula::True)].into() };
+    let judged = proof(&program, &nowhere, &targets(&program), &Solving::Without, &Budget::seconds(60.0));
+    assert!(matches!(judged, Err(Why::Rejected { .. })));
+}
+
+/// What is known of all elements after a write at an index that may be anywhere.
+#[test]
+fn a_write_may_be_anywhere() {
+    let program = |bound: i64| {
+        let text = format!(
+            "cfa var j: i32 var k: i32 var a: u8[9] entry A error E reach \"too large\"
+             edge A -> B: input a u8  edge B -> C: input j i32  edge C -> D: a := store(a, j, 300)  edge D -> F: input k i32
+             edge F -> E: assume a[k] > {bound}"
+        );
+        parse_cfa(&text).unwrap()
+    };
+    for (bound, excluded) in [(511, true), (300, false), (299, false), (255, false), (100, false)] {
+        let cfa = program(bound);
+        // The value is not kept, only the type that it fits in: 300 is unsure.
+        assert_eq!(unrolled(&cfa, &targets(&cfa), 64, 20.0).is_ok(), excluded, "{bound}");
+    }
+}
+
+/// A loop without end, which only a cut makes finite.
+#[test]
+fn what_never_ends_can_be_cut() {
+    let text = "cfa var x: int var y: i32 entry A error E reach \"no\"
+         edge A -> H: x := 4  edge H -> B: input y i32  edge B -> C: assume y == 3  edge B -> H: assume y != 3
+         edge C -> H: x := ite(x > 90, 0, x + 2)  edge H -> E: assume x % 2 != 0";
+    let cfa = parse_cfa(text).unwrap();
+    assert!(cut(&cfa, &targets(&cfa), 64, &[("H", "x >= 0 && x <= 92 && x % 2 == 0")], 20.0).is_ok());
+    assert!(cut(&cfa, &targets(&cfa), 64, &[("H", "x >= 0 && x <= 92 && x % 4 == 0")], 20.0).is_err());
+    assert!(cut(&cfa, &targets(&cfa), 64, &[("H", "x >= 0 && x <= 90 && x % 2 == 0")], 20.0).is_err());
+    assert!(cut(&cfa, &targets(&cfa), 64, &[("H", "x >= 0 && x <= 92")], 20.0).is_err());
+    // What has no bounds has no circuit.
+    assert!(cut(&cfa, &targets(&cfa), 64, &[("H", "x % 2 == 0")], 20.0).is_err());
+    // A number that is excluded is no bound, and a negation has to be shown like everything else.
+    let large = parse_cfa(&text.replace("x % 2 != 0", "x > 50")).unwrap();
+    assert!(cut(&large, &targets(&large), 64, &[("H", "x >= 0 && x <= 92 && x % 2 == 0 && x != 7")], 20.0).is_err());
+    let even = "x >= 0 && x <= 92 && x % 2 == 0";
+    for (negated, is_true) in [("x == 7", true), ("x == 6", false)] {
+        let parts = [parse_formula(even, &cfa).unwrap(), Formula::Not(Arc::new(parse_formula(negated, &cfa).unwrap()))];
+        let cuts = [(cfa.loc_named("H").unwrap(), Formula::And(parts.iter().flat_map(|p| p.parts().to_vec()).collect()))].into();
+        let judged = proof(&cfa, &Proof::Unrolled { apart: 64, cuts }, &targets(&cfa), &Solving::Without, &Budget::seconds(20.0));
+        assert_eq!(judged.is_ok(), is_true, "{negated}: {judged:?}");
+    }
 }
 
 #[test]
@@ -146,4 +248,68 @@ fn random_programs_are_judged_as_their_runs_judge_them() {
     }
     println!("{safe} safe, {failing} failing, {unsure} unsure");
     assert!(safe > 60 && failing > 40 && unsure * 10 < safe + failing, "{safe} safe, {failing} failing, {unsure} unsure");
+}
+
+/// Small numbers.
+struct Small<'a>(&'a mut Random);
+
+impl Inputs for Small<'_> {
+    fn next(&mut self, request: &Request) -> Option<Int> {
+        let (low, high) = match request {
+            Request::Choice { options, .. } => (0, i64::from(*options) - 1),
+            Request::Value { ty, .. } | Request::Element { ty, .. } => ty.map_or((-3, 3), |t| if t.signed { (-4, 3) } else { (0, 7) }),
+        };
+        Some(Int::from(self.0.between(low, high)))
+    }
+}
+
+/// Against runs: a formula that is confirmed at a cut holds there whenever a run passes, and what is excluded is not reached.
+#[test]
+fn what_is_confirmed_at_a_cut_is_true_of_runs() {
+    let mut random = Random::new(77);
+    let (mut confirmed, mut refused) = (0, 0);
+    for _ in 0..3000 {
+        let text = program(&mut random);
+        let cfa = parse_cfa(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+        let mut parts = vec!["i >= 0 && i <= 4".to_string()];
+        for (part, often) in [("x >= 0 && x <= 7", 2), ("y >= -4 && y <= 3", 2), ("z >= -40 && z <= 40", 3)] {
+            if !random.chance(often + 1) {
+                parts.push(part.into());
+            }
+        }
+        let high = [1, 3, 3, 7][random.below(4) as usize];
+        if random.chance(2) {
+            parts.push(format!("(forall ?k: int. m[?k] >= 0 && m[?k] <= {high})"));
+        }
+        if random.chance(2) {
+            parts.push(format!("({})", condition(&mut random, 1)));
+        }
+        let n = random.between(0, 4);
+        for part in [format!("x != {n}"), format!("!(y == {n} && x > {n})"), format!("m[{n}] <= 1"), format!("m[{n}] == 0")] {
+            if random.chance(5) {
+                parts.push(part);
+            }
+        }
+        let formula = parts.join(" && ");
+        let (apart, excluded) = ([0, 1, 3, 64][random.below(4) as usize], if random.chance(2) { targets(&cfa) } else { Vec::new() });
+        if cut(&cfa, &excluded, apart, &[("H", &formula)], 20.0).is_err() {
+            refused += 1;
+            continue;
+        }
+        confirmed += 1;
+        let (at, f) = (cfa.loc_named("H").unwrap(), parse_formula(&formula, &cfa).unwrap());
+        // Elements that nobody asked for are 0, so bounds of all of them are those of the ones that were written.
+        let holds = |f: &Formula, state: &State| match f {
+            Formula::Quant(..) => state.map(cfa.var_named("m").unwrap()).values().all(|v| *v >= Int::ZERO && *v <= Int::from(high)),
+            f => eval::holds(f, state) != Some(false),
+        };
+        for _ in 0..40 {
+            let mut walk = Walk::new(&cfa);
+            while !matches!(walk.step(&mut Small(&mut random)), Step::Ended(_)) {
+                assert!(!excluded.contains(&walk.loc), "excluded, and a run fails:\n{text}\n{formula}");
+                assert!(walk.loc != at || f.parts().iter().all(|p| holds(p, &walk.state)), "confirmed, and not true:\n{text}\n{formula}");
+            }
+        }
+    }
+    assert!(confirmed > 120 && refused > 120, "{confirmed} confirmed, {refused} refused");
 }

@@ -10,7 +10,7 @@ use crate::desk::{Desk, Engine};
 use base::{Budget, Cfa, Int, LocId, Proof, Trace, Why};
 use logic::follow;
 use logic::model::{MapValue, ModelValue};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use unroll::solve::{Answer, Solving};
 use unroll::{Course, End, Lit, Read};
@@ -76,7 +76,7 @@ impl Engine for Unroll {
 
 impl Unroll {
     fn proof(&self) -> Proof {
-        Proof::Unrolled { apart: self.apart }
+        Proof::Unrolled { apart: self.apart, cuts: BTreeMap::new() }
     }
 
     /// The targets of which it is not seen soon that they cannot be reached.

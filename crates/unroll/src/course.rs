@@ -6,17 +6,20 @@
 //! conditions establish make words narrow; and states that differ in numbers that are known in each of them are not merged, as long as
 //! there are few: most of what a program does with known values is computed here and needs no gate.
 //!
-//! Invariants. For every run of the program, some values of the inputs of the circuit make the guard of every state true that the run passes,
+//! A program that goes on for long is *cut* at the heads of some loops: then a course is one stretch of it, from the entry or from a cut at which a
+//! formula holds, up to the next cuts. That is Floyd's method with circuits for the stretches.
+//!
+//! Invariants. For every run of the program (of the stretch), some values of the inputs of the circuit make the guard of every state true that the run passes,
 //! and the words of that state its values, up to the first target on the run. The order in which places are taken only decides
 //! what is merged; the conditions under which two states of a place hold exclude each other.
 
 use crate::deciding::deciding;
-use crate::eval::{State, Value};
+use crate::eval::{State, Value, few_values};
 use crate::gates::Lit;
 use crate::memory::{Board, Memory, Number};
 use base::live::live;
 use base::wto::Wto;
-use base::{Cfa, EdgeId, LocId, Stmt, VarId};
+use base::{Cfa, EdgeId, Formula, LocId, Stmt, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -27,8 +30,17 @@ pub type Place = Vec<u32>;
 #[derive(Clone, Debug)]
 pub struct End {
     pub at: LocId,
+    /// The location before it.
+    pub from: LocId,
     /// When it does.
     pub guard: Lit,
+}
+
+/// A cut that the unrolled program may arrive at.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    pub at: LocId,
+    pub state: State,
 }
 
 /// What was read from outside on an edge.
@@ -60,6 +72,9 @@ struct Current {
     states: VecDeque<State>,
 }
 
+/// A stretch begins with at most so many states.
+const MOST_CASES: usize = 48;
+
 pub struct Course<'a> {
     cfa: &'a Cfa,
     wto: Wto,
@@ -81,6 +96,9 @@ pub struct Course<'a> {
     /// Which edge a run takes at a place where it may take several; all states of the place share that too.
     choices: HashMap<(Place, usize), Lit>,
     pub ends: Vec<End>,
+    /// Where the stretch ends.
+    cuts: BTreeSet<LocId>,
+    pub arrivals: Vec<Arrival>,
     /// How many places were passed.
     pub places: usize,
     /// The ways out of each place, if somebody wants to follow them.
@@ -90,10 +108,66 @@ pub struct Course<'a> {
 impl<'a> Course<'a> {
     /// Up to `apart` states of one place are kept apart.
     pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
+        let mut course = Course::nowhere(cfa, targets, apart);
+        course.begin(cfa.entry, State::start(cfa));
+        course
+    }
+
+    /// The stretch from the entry to the next cuts.
+    pub fn to(cuts: &BTreeSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
+        let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
+        let start = State::start(cfa);
+        match cuts.contains(&cfa.entry) {
+            true => course.arrivals.push(Arrival { at: cfa.entry, state: start }),
+            false => course.begin(cfa.entry, start),
+        }
+        course
+    }
+
+    /// The stretch from a cut, where this formula holds, to the next cuts. With the state at its start, before the formula narrows it.
+    pub fn between(from: (LocId, &Formula), cuts: &BTreeSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> (Self, State) {
+        let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
+        let (at, f) = from;
+        let any = State::any(cfa, f, &mut course.board);
+        let mut start = any.clone();
+        start.guard = start.condition(f, &mut course.board);
+        if start.guard != Lit::FALSE && start.narrow(f, &mut course.board) {
+            for state in course.cases(at, f, start) {
+                course.begin(at, state);
+            }
+        }
+        (course, any)
+    }
+
+    /// A state at a cut, once for each value of the deciding numbers that have few of them by the formula, as long as these are few together.
+    fn cases(&mut self, at: LocId, f: &Formula, start: State) -> Vec<State> {
+        let few = |v: &VarId| Some((few_values(*v, f)?, *v)).filter(|(values, _)| values.len() > 1);
+        let mut telling: Vec<(Vec<i128>, VarId)> = self.live[at.index()].intersection(&self.deciding).filter_map(few).collect();
+        telling.sort_by_key(|(values, v)| (values.len(), *v));
+        let mut states = vec![start];
+        for (values, v) in telling {
+            if states.len() * values.len() > MOST_CASES.min(self.apart) {
+                break;
+            }
+            let cases = states.iter().flat_map(|state| values.iter().map(move |value| (state, *value)));
+            states = cases.filter_map(|(state, value)| state.with(v, value, &mut self.board)).collect();
+        }
+        states
+    }
+
+    fn begin(&mut self, at: LocId, state: State) {
+        let rounds = vec![0; self.wto.around(at).len()];
+        match self.targets.contains(&at) {
+            true => self.ends.push(End { at, from: at, guard: state.guard }),
+            false => self.arrive(at, rounds, state),
+        }
+    }
+
+    fn nowhere(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
         let wto = Wto::new(cfa);
         let ends_run = |l: &LocId| cfa.out(*l).is_empty();
         let fatal: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).filter(ends_run).chain(targets.iter().copied()).collect();
-        let mut course = Course {
+        Course {
             cfa,
             live: live(cfa),
             deciding: deciding(cfa, &fatal),
@@ -107,16 +181,24 @@ impl<'a> Course<'a> {
             reads: HashMap::new(),
             choices: HashMap::new(),
             ends: Vec::new(),
+            cuts: BTreeSet::new(),
+            arrivals: Vec::new(),
             places: 0,
             ways: None,
             wto,
-        };
-        let rounds = vec![0; course.wto.around(cfa.entry).len()];
-        match course.targets.contains(&cfa.entry) {
-            true => course.ends.push(End { at: cfa.entry, guard: Lit::TRUE }),
-            false => course.arrive(cfa.entry, rounds, State::start(cfa)),
         }
-        course
+    }
+
+    /// That none of these targets was met before a run came to a cut.
+    pub fn met_none(&mut self, cut: LocId, targets: impl Fn(LocId) -> bool) -> Lit {
+        let leads = self.cfa.leading_to([cut], |_| true);
+        let met = self.ends.iter().filter(|e| leads[e.from.index()] && targets(e.at)).map(|e| e.guard);
+        !self.board.gates.any(met)
+    }
+
+    /// The place at hand: its location and the rounds of the loops around it.
+    pub fn at(&self) -> Option<(LocId, &[u32])> {
+        self.current.as_ref().map(|c| (c.at, &c.rounds[..]))
     }
 
     /// The edges that a run takes with these values of all gates, from the entry to an end, each with what it reads.
@@ -220,7 +302,9 @@ impl<'a> Course<'a> {
                 let there = self.place(to, &after);
                 let fails = self.fatal.contains(&to);
                 if self.targets.contains(&to) {
-                    self.ends.push(End { at: to, guard });
+                    self.ends.push(End { at: to, from: at, guard });
+                } else if self.cuts.contains(&to) {
+                    self.arrivals.push(Arrival { at: to, state });
                 } else if !self.cfa.out(to).is_empty() {
                     if self.cfa.into(to).len() == 1 && !self.wto.is_head(to) {
                         // Nothing else arrives there.

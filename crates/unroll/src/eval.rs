@@ -1,10 +1,12 @@
 //! What terms and formulas mean in a symbolic state, and what a condition says of the ranges in it.
 
 use crate::gates::Lit;
-use crate::memory::{Board, Memory, Number};
+use crate::memory::{Board, Memory, Number, smallest};
 use crate::word::Word;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Sort, VarId};
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, VarDecl, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The value of a variable.
 #[derive(Clone, Debug)]
@@ -44,6 +46,67 @@ pub struct State {
 impl State {
     pub fn start(cfa: &Cfa) -> State {
         State { guard: Lit::TRUE, vars: Rc::new(cfa.vars.iter().map(|v| Value::zero(&v.sort)).collect()) }
+    }
+
+    /// Any values that a formula leaves: words where it has bounds, anything else where it has none. Elements of a map have words if it
+    /// says that all of them are in the range of a type ([`elements`]), and those are known of which it says what they are. That all of it holds is
+    /// not said yet.
+    pub fn any(cfa: &Cfa, f: &Formula, board: &mut Board) -> State {
+        let of_maps: BTreeMap<VarId, IntType> = f.parts().iter().filter_map(elements).collect();
+        let mut cells: BTreeMap<VarId, Vec<(i128, i128)>> = BTreeMap::new();
+        for (v, element) in f.parts().iter().filter_map(cell) {
+            cells.entry(v).or_default().push(element);
+        }
+        let any = |(i, var): (usize, &VarDecl)| {
+            let v = VarId(i as u32);
+            match &var.sort {
+                Sort::Map(key, element) if **key == Sort::Int && **element == Sort::Int => {
+                    let any = Memory::input(board.new_map(), of_maps.get(&v).copied());
+                    Value::Map(Rc::new(any.with(cells.get(&v).into_iter().flatten().copied())))
+                }
+                Sort::Map(..) => Value::Map(Rc::new(Memory::anything())),
+                Sort::Obj => Value::Number(Number::anything()),
+                Sort::Int => {
+                    let ty = bounds(v, f).and_then(|(low, high)| smallest(low, high));
+                    Value::Number(ty.map_or_else(Number::anything, |ty| board.any_of(Some(ty))))
+                }
+            }
+        };
+        let vars = cfa.vars.iter().enumerate().map(any).collect();
+        State { guard: Lit::TRUE, vars: Rc::new(vars) }
+    }
+
+    /// The same where a number is this one; none if it cannot be.
+    pub fn with(&self, v: VarId, value: i128, board: &mut Board) -> Option<State> {
+        let is = Formula::cmp(CmpOp::Eq, v, Int::from(value));
+        let mut state = self.clone();
+        let condition = state.condition(&is, board);
+        state.guard = board.gates.and(state.guard, condition);
+        state.set(v, Value::Number(Number::from(Some(Word::constant(value)?))));
+        (state.guard != Lit::FALSE).then_some(state)
+    }
+
+    /// A gate that is true only if the formula holds.
+    pub fn surely(&self, f: &Formula, board: &mut Board) -> Lit {
+        match f {
+            Formula::And(fs) => {
+                let all: Vec<Lit> = fs.iter().map(|f| self.surely(f, board)).collect();
+                board.gates.all(all)
+            }
+            Formula::Or(fs) => {
+                let any: Vec<Lit> = fs.iter().map(|f| self.surely(f, board)).collect();
+                board.gates.any(any)
+            }
+            Formula::Quant(..) => match elements(f) {
+                Some((v, ty)) => match (&self.vars[v.index()], ty.words()) {
+                    (Value::Map(map), Some((low, high))) => map.within(low, high, board),
+                    _ => Lit::FALSE,
+                },
+                None => Lit::FALSE,
+            },
+            // Where there is no circuit, a condition is an input: it may be false.
+            other => self.condition(other, board),
+        }
     }
 
     pub fn set(&mut self, var: VarId, value: Value) {
@@ -265,6 +328,73 @@ impl State {
             _ => true,
         }
     }
+}
+
+/// Says that all elements of a map are in the range of a type.
+pub fn elements_of(v: VarId, ty: IntType) -> Formula {
+    let element = || Expr::select(v, Expr::Bound("k".into()));
+    let within = Formula::And(vec![Formula::cmp(CmpOp::Ge, element(), ty.min()), Formula::cmp(CmpOp::Le, element(), ty.max())]);
+    Formula::Quant(Quantifier::Forall, vec![("k".into(), Sort::Int)], Arc::new(within))
+}
+
+/// The map and the type of which a formula says that.
+pub fn elements(f: &Formula) -> Option<(VarId, IntType)> {
+    let Formula::Quant(_, _, body) = f else { return None };
+    let Formula::And(parts) = &**body else { return None };
+    let [Formula::Cmp(_, element, low), Formula::Cmp(_, _, high)] = &parts[..] else { return None };
+    let Expr::Select(map, _) = &**element else { return None };
+    let (Expr::Var(v), low, high) = (&**map, low.as_const()?, high.as_const()?) else { return None };
+    let mut types = (1..=64).map(|bits| IntType { signed: *low < Int::ZERO, bits });
+    let ty = types.find(|t: &IntType| IntType::min(*t) == *low && IntType::max(*t) == *high)?;
+    // Whatever else it may look like, it is that very formula.
+    (*f == elements_of(*v, ty)).then_some((*v, ty))
+}
+
+/// The map, the index and the value if a formula says what one element is.
+fn cell(f: &Formula) -> Option<(VarId, (i128, i128))> {
+    let Formula::Cmp(CmpOp::Eq, element, value) = f else { return None };
+    let Expr::Select(map, index) = &**element else { return None };
+    let Expr::Var(v) = &**map else { return None };
+    let number = |e: &Expr| e.as_const().and_then(|c| i128::try_from(c).ok());
+    Some((*v, (number(index)?, number(value)?)))
+}
+
+/// The bounds that a formula has for a variable, if it has both.
+fn bounds(v: VarId, f: &Formula) -> Option<(i128, i128)> {
+    let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
+    for part in f.parts() {
+        let Formula::Cmp(op, a, b) = part else { continue };
+        let (op, c) = match (&**a, &**b) {
+            (Expr::Var(a), Expr::Const(c)) if *a == v => (*op, c),
+            (Expr::Const(c), Expr::Var(b)) if *b == v => (op.flip(), c),
+            _ => continue,
+        };
+        let Ok(c) = i128::try_from(c) else { continue };
+        if matches!(op, CmpOp::Ge | CmpOp::Gt | CmpOp::Eq) {
+            low = low.max(Some(c));
+        }
+        if matches!(op, CmpOp::Le | CmpOp::Lt | CmpOp::Eq) {
+            high = Some(high.map_or(c, |h| h.min(c)));
+        }
+    }
+    Some((low?, high?)).filter(|(low, high)| low <= high)
+}
+
+/// A number with more values has not few.
+const FEW: i128 = 4096;
+
+/// The values that a formula leaves for a variable, looking at its parts that are about nothing else, if they are few.
+pub fn few_values(v: VarId, f: &Formula) -> Option<Vec<i128>> {
+    let (low, high) = bounds(v, f)?;
+    if high.checked_sub(low)? > FEW {
+        return None;
+    }
+    let about: Vec<&Formula> = f.parts().iter().filter(|p| p.vars() == BTreeSet::from([v])).collect();
+    let possible = |value: &i128| {
+        let is = |e: &Expr| (*e == Expr::Var(v)).then(|| Int::from(*value).into());
+        about.iter().all(|p| p.subst(&is) != Formula::False)
+    };
+    Some((low..=high).filter(possible).collect())
 }
 
 fn operate(op: BinOp, a: &Number, b: &Number, board: &mut Board) -> Number {

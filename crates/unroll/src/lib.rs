@@ -12,6 +12,7 @@ pub mod memory;
 pub mod solve;
 pub mod word;
 
-pub use course::{Course, End, Place, Read};
+pub use course::{Arrival, Course, End, Place, Read};
+pub use eval::{State, elements_of};
 pub use gates::{Gate, Gates, Lit};
 pub use word::Word;

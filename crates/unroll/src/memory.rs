@@ -46,6 +46,12 @@ impl From<Option<Word>> for Number {
 /// An index chooses among at most so many cells.
 const MOST_CELLS: i128 = 1 << 12;
 
+/// The smallest type with these numbers.
+pub fn smallest(low: i128, high: i128) -> Option<IntType> {
+    let types = (1..=64).map(|bits| IntType { signed: low < 0, bits });
+    types.into_iter().find(|t| t.words().is_some_and(|(a, b)| a <= low && high <= b))
+}
+
 fn is_small(index: &Word) -> bool {
     index.high().checked_sub(index.low()).is_some_and(|n| n < MOST_CELLS)
 }
@@ -96,6 +102,19 @@ impl Rest {
             Rest::Choice(choice, yes, no, _) => {
                 let (yes, no) = (yes.somewhere(board), no.somewhere(board));
                 board.choose(*choice, &yes, &no)
+            }
+        }
+    }
+
+    /// The range of its elements.
+    fn range(&self) -> Option<(i128, i128)> {
+        match self {
+            Rest::Zero => Some((0, 0)),
+            Rest::Input(_, ty) => ty.and_then(|t| t.words()),
+            Rest::Anything => None,
+            Rest::Choice(_, yes, no, _) => {
+                let ((a, b), (c, d)) = (yes.range()?, no.range()?);
+                Some((a.min(c), b.max(d)))
             }
         }
     }
@@ -270,8 +289,49 @@ impl Memory {
             let here = board.is(index, *i);
             *cell = board.choose(here, value, cell);
         }
-        // Cells outside of the range keep what they have; all that have no cell may have been written.
-        Memory { cells, rest: Rc::new(Rest::Anything) }
+        // Cells outside of the range keep what they have; all that have no cell may have been written, with that value.
+        let rest = match (self.rest.range(), value.certain()) {
+            (Some((low, high)), Some(word)) => match smallest(low.min(word.low()), high.max(word.high())) {
+                Some(ty) => Rest::Input(board.new_map(), Some(ty)),
+                None => Rest::Anything,
+            },
+            _ => Rest::Anything,
+        };
+        Memory { cells, rest: Rc::new(rest) }
+    }
+
+    /// The same map with known elements.
+    pub fn with(mut self, elements: impl IntoIterator<Item = (i128, i128)>) -> Memory {
+        let cells = elements.into_iter().filter_map(|(i, c)| Some((i, Number::from(Some(Word::constant(c)?)))));
+        self.cells.extend(cells);
+        self
+    }
+
+    /// The element at an index, if its value is known.
+    pub fn known(&self, index: i128) -> Option<i128> {
+        match self.cells.get(&index) {
+            Some(cell) => cell.value(),
+            None => (*self.rest == Rest::Zero).then_some(0),
+        }
+    }
+
+    /// A gate that is true only if all elements are in the range.
+    pub fn within(&self, low: i128, high: i128, board: &mut Board) -> Lit {
+        if !self.rest.range().is_some_and(|(a, b)| low <= a && b <= high) {
+            return Lit::FALSE;
+        }
+        let mut all = Lit::TRUE;
+        for cell in self.cells.values() {
+            let Some(word) = cell.certain() else { return Lit::FALSE };
+            if low <= word.low() && word.high() <= high {
+                continue;
+            }
+            let (Some(least), Some(most)) = (Word::constant(low), Word::constant(high)) else { return Lit::FALSE };
+            let (below, above) = (word.less(&least, &mut board.gates), most.less(word, &mut board.gates));
+            let outside = board.gates.or(below, above);
+            all = board.gates.and(all, !outside);
+        }
+        all
     }
 
     pub fn choose(choice: Lit, yes: &Rc<Memory>, no: &Rc<Memory>, board: &mut Board) -> Rc<Memory> {

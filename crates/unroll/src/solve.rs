@@ -108,6 +108,20 @@ impl Solving {
         }
     }
 
+    /// Whether a gate can be true where all of these are.
+    pub fn ask_under(&mut self, gates: &Gates, given: &[Lit], lit: Lit) -> Answer {
+        if lit == Lit::FALSE || given.contains(&Lit::FALSE) {
+            return Answer::No;
+        }
+        let mut assumptions = Vec::new();
+        for lit in given.iter().chain([&lit]).filter(|l| **l != Lit::TRUE) {
+            self.add(gates, *lit);
+            assumptions.push(self.literal(*lit));
+        }
+        let answer = self.solver.solve_limited(&assumptions);
+        self.answer(gates, answer)
+    }
+
     /// Whether a gate can be true.
     pub fn ask(&mut self, gates: &Gates, lit: Lit) -> Answer {
         match lit {
@@ -117,12 +131,17 @@ impl Solving {
         }
         self.add(gates, lit);
         let assumption = self.literal(lit);
-        match self.solver.solve_limited(&[assumption]) {
-            answer if answer == lbool::FALSE => {
-                // It holds from now on.
-                self.solver.add_clause_reuse(&mut vec![!assumption]);
-                Answer::No
-            }
+        let answer = self.solver.solve_limited(&[assumption]);
+        if answer == lbool::FALSE {
+            // It holds from now on.
+            self.solver.add_clause_reuse(&mut vec![!assumption]);
+        }
+        self.answer(gates, answer)
+    }
+
+    fn answer(&self, gates: &Gates, answer: lbool) -> Answer {
+        match answer {
+            answer if answer == lbool::FALSE => Answer::No,
             answer if answer == lbool::TRUE => {
                 let of = |gate: usize| {
                     let literal = self.literals.get(gate).copied().flatten();

@@ -184,7 +184,7 @@ fn engines_can_be_chosen() {
     bench.bevel("verify count.c --without dagger,solver").is("safe", 0).says("proved by search");
     bench
         .bevel("verify count.c --engine nonesuch")
-        .is_rejected("possible values: auto, dagger, gr06, contracts, fgar, mse, focus, backward, unroll, strings, cells, search");
+        .is_rejected("possible values: auto, dagger, gr06, contracts, fgar, mse, focus, backward, unroll, induct, strings, cells, search");
     bench.bevel("verify count.c --engine search --without search").is_rejected("no engine is left");
 }
 

@@ -16,7 +16,7 @@ mod path;
 mod shadow;
 mod shrink;
 mod solve;
-mod values;
+pub mod values;
 
 pub use board::Board;
 pub(crate) use path::bounds;

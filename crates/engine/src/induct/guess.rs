@@ -1,0 +1,185 @@
+//! Guesses: formulas that hold in all samples of a location.
+//!
+//! The kinds are those of Ernst et al. (Dynamically Discovering Likely Program Invariants, 2001): constants, bounds, remainders, linear
+//! equations, orders between two terms, and what a few-valued number says of another. None of them has to be true.
+
+use super::samples::Samples;
+use base::{BinOp, CmpOp, Expr, Formula, Int};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A number with at most so many values in the samples is told apart by them.
+const FEW: usize = 8;
+/// What was seen fewer times is an accident.
+const LEAST: usize = 4;
+/// A linear equation has at most so many terms, with factors up to this size.
+const MOST_TERMS: usize = 6;
+const LARGEST: i128 = 1000;
+/// So many terms are looked at three by three.
+const MOST_COUNTS: usize = 14;
+/// At most so many guesses.
+const MOST: usize = 1200;
+
+/// `bounds` are numbers that the program itself compares with.
+pub fn guess(samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
+    let Samples { terms, rows } = samples;
+    if rows.len() < LEAST {
+        return Vec::new();
+    }
+    let column = |i: usize| rows.iter().map(move |r| r[i]);
+    let values: Vec<BTreeSet<i128>> = (0..terms.len()).map(|i| column(i).collect()).collect();
+    let mut found = Vec::new();
+    let mut varying = Vec::new();
+    for (i, term) in terms.iter().enumerate() {
+        let (Some(low), Some(high)) = (values[i].first().copied(), values[i].last().copied()) else { continue };
+        if low == high {
+            found.push(Formula::cmp(CmpOp::Eq, term.clone(), Int::from(low)));
+            continue;
+        }
+        varying.push(i);
+        if bounds.contains(&low) {
+            found.push(Formula::cmp(CmpOp::Ge, term.clone(), Int::from(low)));
+        }
+        if bounds.contains(&high) {
+            found.push(Formula::cmp(CmpOp::Le, term.clone(), Int::from(high)));
+        }
+        let step = values[i].iter().fold(0, |g, v| gcd(g, v.saturating_sub(low)));
+        if low >= 0 && (2..=LARGEST).contains(&step) && values[i].len() >= LEAST {
+            let rest = Expr::bin(BinOp::Rem, term.clone(), Int::from(step));
+            found.push(Formula::cmp(CmpOp::Eq, rest, Int::from(low % step)));
+        }
+        if values[i].len() <= FEW && (high - low) as usize >= values[i].len() {
+            found.push(Formula::or(values[i].iter().map(|v| Formula::cmp(CmpOp::Eq, term.clone(), Int::from(*v)))));
+        }
+    }
+    found.extend(equations(terms, rows, &varying));
+    for &s in varying.iter().filter(|s| values[**s].len() <= FEW) {
+        for &t in varying.iter().filter(|t| **t != s) {
+            implications(terms, rows, (s, t), bounds, &mut found);
+        }
+    }
+    for (&a, &b) in varying.iter().flat_map(|a| varying.iter().map(move |b| (a, b))) {
+        if a != b && rows.iter().all(|r| r[a] <= r[b]) && rows.iter().filter(|r| r[a] < r[b]).count() >= LEAST {
+            found.push(Formula::cmp(CmpOp::Le, terms[a].clone(), terms[b].clone()));
+        }
+    }
+    // Two counts that together are at most a third.
+    let counts: Vec<usize> = varying
+        .iter()
+        .copied()
+        .filter(|i| !matches!(terms[*i], Expr::Select(..)) && values[*i].first() >= Some(&0))
+        .take(MOST_COUNTS)
+        .collect();
+    // A count that grows at most so much faster than another.
+    for (&a, &b) in counts.iter().flat_map(|a| counts.iter().map(move |b| (a, b))) {
+        let over =
+            rows.iter().map(|r| if r[b] == 0 { if r[a] == 0 { 0 } else { i128::MAX } } else { (r[a] - 1).div_euclid(r[b]) + 1 }).max();
+        if let Some(over) = over.filter(|n| a != b && (2..=LARGEST).contains(n)) {
+            let least = bounds.range(over..=LARGEST).next().copied().unwrap_or(over);
+            found.push(Formula::cmp(CmpOp::Le, terms[a].clone(), Expr::bin(BinOp::Mul, Int::from(least), terms[b].clone())));
+        }
+    }
+    for (n, &a) in counts.iter().enumerate() {
+        for (&b, &c) in counts[n + 1..].iter().flat_map(|b| counts.iter().map(move |c| (b, c))) {
+            if c != a && c != b && rows.iter().all(|r| r[a].checked_add(r[b]).is_some_and(|sum| sum <= r[c])) {
+                found.push(Formula::cmp(CmpOp::Le, Expr::bin(BinOp::Add, terms[a].clone(), terms[b].clone()), terms[c].clone()));
+            }
+        }
+    }
+    found.truncate(MOST);
+    found
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.saturating_abs() } else { gcd(b, a % b) }
+}
+
+/// For each value of one term what the other is under it, where that is one value or has bounds that the program knows.
+fn implications(terms: &[Expr], rows: &[Vec<i128>], (s, t): (usize, usize), bounds: &BTreeSet<i128>, found: &mut Vec<Formula>) {
+    let mut under: BTreeMap<i128, (i128, i128, usize)> = BTreeMap::new();
+    for row in rows {
+        let range = under.entry(row[s]).or_insert((row[t], row[t], 0));
+        *range = (range.0.min(row[t]), range.1.max(row[t]), range.2 + 1);
+    }
+    let (least, most) = under.values().fold((i128::MAX, i128::MIN), |(a, b), (low, high, _)| (a.min(*low), b.max(*high)));
+    for (value, (low, high, seen)) in under {
+        if seen < LEAST {
+            continue;
+        }
+        let otherwise = Formula::cmp(CmpOp::Ne, terms[s].clone(), Int::from(value));
+        let mut add = |op, bound: i128| found.push(Formula::or([otherwise.clone(), Formula::cmp(op, terms[t].clone(), Int::from(bound))]));
+        if low == high {
+            add(CmpOp::Eq, low);
+            continue;
+        }
+        if low > least && bounds.contains(&low) {
+            add(CmpOp::Ge, low);
+        }
+        if high < most && bounds.contains(&high) {
+            add(CmpOp::Le, high);
+        }
+    }
+}
+
+/// The linear equations of the samples, by elimination: each has one term that none of the others has.
+fn equations(terms: &[Expr], rows: &[Vec<i128>], varying: &[usize]) -> Vec<Formula> {
+    // One row for each term and one for the constant, beside which combination of terms it is.
+    let Some(first) = rows.first() else { return Vec::new() };
+    let mut basis: Vec<(usize, Vec<i128>)> = Vec::new();
+    let mut found = Vec::new();
+    let width = rows.len();
+    for &t in varying {
+        // The differences to the first sample, so that constants fall away, then the combination of terms.
+        let differences = rows.iter().map(|r| r[t].checked_sub(first[t]));
+        let unit = (0..terms.len()).map(|i| Some(i128::from(i == t)));
+        let Some(mut row) = differences.chain(unit).collect::<Option<Vec<i128>>>() else { continue };
+        for (pivot, known) in &basis {
+            if row[*pivot] != 0 {
+                let Some(next) = eliminated(&row, known, *pivot) else {
+                    row.clear();
+                    break;
+                };
+                row = next;
+            }
+        }
+        if row.is_empty() {
+            continue;
+        }
+        match row[..width].iter().position(|n| *n != 0) {
+            Some(pivot) => basis.push((pivot, row)),
+            None => {
+                let factors = &row[width..];
+                let used = factors.iter().filter(|f| **f != 0).count();
+                if used <= MOST_TERMS && factors.iter().all(|f| f.abs() <= LARGEST) {
+                    found.extend(equation(terms, factors, first));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// `row` without the pivot; none if numbers become too large.
+fn eliminated(row: &[i128], known: &[i128], pivot: usize) -> Option<Vec<i128>> {
+    let (a, b) = (row[pivot], known[pivot]);
+    let common = gcd(a, b);
+    let (a, b) = (a / common, b / common);
+    let next: Option<Vec<i128>> = row.iter().zip(known).map(|(x, y)| x.checked_mul(b)?.checked_sub(y.checked_mul(a)?)).collect();
+    let next = next?;
+    let common = next.iter().fold(0, |g, x| gcd(g, *x)).max(1);
+    Some(next.into_iter().map(|x| x / common).collect())
+}
+
+fn equation(terms: &[Expr], factors: &[i128], at: &[i128]) -> Option<Formula> {
+    let constant = factors.iter().zip(at).try_fold(0i128, |sum, (f, v)| sum.checked_add(f.checked_mul(*v)?))?;
+    let (mut left, mut right): (Vec<Expr>, Vec<Expr>) = (Vec::new(), vec![Expr::from(Int::from(constant))]);
+    for (factor, term) in factors.iter().zip(terms) {
+        let times = |n: i128| if n == 1 { term.clone() } else { Expr::bin(BinOp::Mul, Int::from(n), term.clone()) };
+        match factor {
+            0 => {}
+            f if *f > 0 => left.push(times(*f)),
+            f => right.push(times(-f)),
+        }
+    }
+    let sum = |parts: Vec<Expr>| parts.into_iter().reduce(|a, b| Expr::bin(BinOp::Add, a, b));
+    Some(Formula::cmp(CmpOp::Eq, sum(left)?, sum(right)?))
+}

@@ -1,0 +1,107 @@
+//! What a program's numbers are at the heads of its loops, in runs with random inputs.
+
+use crate::search::values::{Manner, Pool, Tape};
+use base::exec::eval;
+use base::exec::walk::{Step, Walk};
+use base::random::Random;
+use base::{BinOp, Budget, Cfa, Expr, LocId, Sort, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// A run is followed for at most so many steps.
+const STEPS: u64 = 4000;
+/// So many samples of one head are kept; a run ends after so many new ones.
+const MOST: usize = 600;
+const OF_ONE_RUN: usize = 12;
+/// So many are kept even if they show nothing new.
+const ANYHOW: usize = 200;
+/// New values of a term that had so many are nothing new, and the pairs of terms with so few are looked at.
+const MANY: usize = 40;
+const FEW: usize = 10;
+/// At most so many terms of one head are looked at.
+const MOST_TERMS: usize = 48;
+/// The elements of arrays of at most so many are terms.
+const SMALL: u64 = 8;
+
+/// The terms that are worth talking about at a head, and their values in samples.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    pub terms: Vec<Expr>,
+    pub rows: Vec<Vec<i128>>,
+}
+
+/// The numbers that are read later, the sums of small arrays, and their elements.
+fn terms(cfa: &Cfa, live: &BTreeSet<VarId>) -> Vec<Expr> {
+    let numbers = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v));
+    let arrays: Vec<(VarId, u64)> = live.iter().filter_map(|v| Some((*v, cfa.var(*v).len.filter(|n| (2..=SMALL).contains(n))?))).collect();
+    let elements = |(v, n): &(VarId, u64)| {
+        let v = *v;
+        (0..*n).map(move |i| Expr::select(v, i as i64))
+    };
+    let sums = arrays.iter().filter_map(|a| elements(a).reduce(|x, y| Expr::bin(BinOp::Add, x, y)));
+    numbers.chain(sums).chain(arrays.iter().flat_map(elements)).take(MOST_TERMS).collect()
+}
+
+/// What was seen at a head: the values of each term, and those of two that have few.
+#[derive(Default)]
+struct Seen {
+    values: Vec<BTreeSet<i128>>,
+    pairs: BTreeSet<(usize, usize, i128, i128)>,
+}
+
+impl Seen {
+    /// Whether a sample shows something new. That a counter has counted further is not.
+    fn is_new(&mut self, row: &[i128]) -> bool {
+        self.values.resize_with(row.len(), BTreeSet::new);
+        let mut is_new = false;
+        for (values, value) in self.values.iter_mut().zip(row) {
+            is_new |= values.len() < MANY && values.insert(*value);
+        }
+        let few: Vec<usize> = (0..row.len()).filter(|i| (2..=FEW).contains(&self.values[*i].len())).collect();
+        for (n, &i) in few.iter().enumerate() {
+            for &j in &few[n + 1..] {
+                is_new |= self.pairs.insert((i, j, row[i], row[j]));
+            }
+        }
+        is_new
+    }
+}
+
+/// Samples of all these locations. A run begins with the inputs of an earlier one that came to a new sample, or with none.
+pub fn draw(cfa: &Cfa, heads: &BTreeSet<LocId>, live: &[BTreeSet<VarId>], time: Duration, budget: &Budget) -> BTreeMap<LocId, Samples> {
+    let budget = &budget.child(Some(time));
+    let start = |l: &LocId| (*l, Samples { terms: terms(cfa, &live[l.index()]), rows: Vec::new() });
+    let mut found: BTreeMap<LocId, Samples> = heads.iter().map(start).collect();
+    let mut news: BTreeMap<LocId, Seen> = BTreeMap::new();
+    let mut fruitful: Vec<Vec<i128>> = Vec::new();
+    let (pool, mut random) = (Pool::new(cfa), Random::new(1));
+    while budget.stopped().is_none() && found.values().any(|s| s.rows.len() < MOST) {
+        let manner = Manner::draw(&mut random);
+        let before = if fruitful.is_empty() || random.chance(4) { Vec::new() } else { random.pick(&fruitful).clone() };
+        let mut tape = Tape::new(&before, manner, &pool, &mut random);
+        let mut walk = Walk::new(cfa);
+        let (mut new, mut used) = (0, 0);
+        for step in 0..STEPS {
+            if step % 256 == 255 && budget.stopped().is_some() || matches!(walk.step(&mut tape), Step::Ended(_)) {
+                break;
+            }
+            let Some(samples) = found.get_mut(&walk.loc).filter(|s| s.rows.len() < MOST) else { continue };
+            let value = |t: &Expr| eval::int(t, &walk.state).and_then(|v| i128::try_from(&v).ok());
+            let Some(row) = samples.terms.iter().map(value).collect::<Option<Vec<i128>>>() else { continue };
+            let is_new = news.entry(walk.loc).or_default().is_new(&row);
+            if is_new || samples.rows.len() < ANYHOW {
+                samples.rows.push(row);
+            }
+            if is_new {
+                (new, used) = (new + 1, tape.used.len());
+                if new == OF_ONE_RUN {
+                    break;
+                }
+            }
+        }
+        if new > 0 {
+            fruitful.push(tape.used[..used].iter().map(|(_, value)| *value).collect());
+        }
+    }
+    found
+}
