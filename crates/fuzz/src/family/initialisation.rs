@@ -52,8 +52,8 @@ pub fn case(random: &mut Random) -> Case {
     let among = if mixed.is_empty() { &unset } else { &mixed };
     let place = sketch.random.pick(among).clone();
     let text = place.text(&sketch.vars);
-    if sketch.random.chance(4) {
-        // What was not written may be anything where nobody asks whether it was.
+    if sketch.random.chance(4) && sketch.may_be_anything(&place) {
+        // What was not written may be anything where nobody asks whether it was. Where some bytes were, only the others may.
         sketch.last(format!("if ({text} == 12345) reach_error();"));
         let (text, inputs) = (sketch.text(), sketch.inputs());
         let case = Case::new(Family::Initialisation, "any-value", text, Expect::Unsafe(REACH));

@@ -154,6 +154,13 @@ impl<'r> Sketch<'r> {
         self.states.iter().map(load).collect()
     }
 
+    /// Whether in some run no byte of it was written, so that it may be any value there.
+    pub fn may_be_anything(&self, place: &Place) -> bool {
+        let size = place.ty(&self.vars).size();
+        let bytes = |state: &State| place.at(&self.vars, state).and_then(|at| state.bytes(at, size));
+        self.states.iter().any(|state| bytes(state).is_ok_and(|all| all.iter().all(|b| *b == Byte::Unset)))
+    }
+
     /// All places of variables, and of what they point to; the loop counters and the input are not among them.
     pub fn places(&self) -> Vec<Place> {
         let mut found = Vec::new();
