@@ -528,10 +528,12 @@ impl Plan {
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
         });
         let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
-            let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
-            let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
-            let domains = domains.into_iter().map(|name| numeric(cfa, name, self.widening)).collect();
-            self.induct.then(|| Box::new(Induct { domains, patience, apart, gates, uncut: !self.dagger }) as Box<dyn Engine>)
+            self.induct.then(|| {
+                let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
+                let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
+                let domains = domains.into_iter().map(|name| numeric(cfa, name, self.widening)).collect();
+                Box::new(Induct { domains, patience, apart, gates, uncut: !self.dagger }) as Box<dyn Engine>
+            })
         });
         let viewed = |view: Option<Arc<Shared>>, turns: [(DomainName, f64); 3]| {
             let turns = turns.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));

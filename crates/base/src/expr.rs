@@ -490,12 +490,48 @@ impl Formula {
         found
     }
 
-    /// Calls `visit` on every comparison and relation, those under quantifiers included and those inside of terms not.
     /// The parts of a conjunction; a formula of another kind is its only part.
     pub fn parts(&self) -> &[Formula] {
         if let Formula::And(parts) = self { parts } else { std::slice::from_ref(self) }
     }
 
+    /// The least and the greatest value of a variable, by the comparisons with constants in all parts and in every case; none where there is no bound.
+    pub fn bounds(&self, v: VarId) -> (Option<Int>, Option<Int>) {
+        let none = (None, None);
+        match self {
+            Formula::And(parts) => parts.iter().map(|p| p.bounds(v)).fold(none, |(low, high), (l, h)| {
+                let lower = match (high, h) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (a, b) => a.or(b),
+                };
+                (low.max(l), lower)
+            }),
+            Formula::Or(cases) => {
+                let joined = |(a, b): (Option<Int>, Option<Int>), (c, d): (Option<Int>, Option<Int>)| {
+                    (a.zip(c).map(|(a, c)| a.min(c)), b.zip(d).map(|(b, d)| b.max(d)))
+                };
+                cases.iter().map(|c| c.bounds(v)).reduce(joined).unwrap_or(none)
+            }
+            Formula::Cmp(op, a, b) => {
+                let (op, c) = match (&**a, &**b) {
+                    (Expr::Var(a), Expr::Const(c)) if *a == v => (*op, c.clone()),
+                    (Expr::Const(c), Expr::Var(b)) if *b == v => (op.flip(), c.clone()),
+                    _ => return none,
+                };
+                match op {
+                    CmpOp::Eq => (Some(c.clone()), Some(c)),
+                    CmpOp::Ge => (Some(c), None),
+                    CmpOp::Gt => (Some(c + Int::ONE), None),
+                    CmpOp::Le => (None, Some(c)),
+                    CmpOp::Lt => (None, Some(c - Int::ONE)),
+                    CmpOp::Ne => none,
+                }
+            }
+            _ => none,
+        }
+    }
+
+    /// Calls `visit` on every comparison and relation, those under quantifiers included and those inside of terms not.
     pub fn each_atom(&self, visit: &mut dyn FnMut(&Formula)) {
         match self {
             Formula::True | Formula::False => {}

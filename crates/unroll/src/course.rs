@@ -108,9 +108,7 @@ pub struct Course<'a> {
 impl<'a> Course<'a> {
     /// Up to `apart` states of one place are kept apart.
     pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
-        let mut course = Course::nowhere(cfa, targets, apart);
-        course.begin(cfa.entry, State::start(cfa));
-        course
+        Course::to(&BTreeSet::new(), cfa, targets, apart)
     }
 
     /// The stretch from the entry to the next cuts.

@@ -82,7 +82,10 @@ impl State {
         let mut state = self.clone();
         let condition = state.condition(&is, board);
         state.guard = board.gates.and(state.guard, condition);
-        state.set(v, Value::Number(Number::from(Some(Word::constant(value)?))));
+        // A value that is too large for a word stays what it was; the condition says which one it is.
+        if let Some(word) = Word::constant(value) {
+            state.set(v, Value::Number(Number::from(Some(word))));
+        }
         (state.guard != Lit::FALSE).then_some(state)
     }
 
@@ -343,9 +346,9 @@ pub fn elements(f: &Formula) -> Option<(VarId, IntType)> {
     let Formula::And(parts) = &**body else { return None };
     let [Formula::Cmp(_, element, low), Formula::Cmp(_, _, high)] = &parts[..] else { return None };
     let Expr::Select(map, _) = &**element else { return None };
-    let (Expr::Var(v), low, high) = (&**map, low.as_const()?, high.as_const()?) else { return None };
-    let mut types = (1..=64).map(|bits| IntType { signed: *low < Int::ZERO, bits });
-    let ty = types.find(|t: &IntType| IntType::min(*t) == *low && IntType::max(*t) == *high)?;
+    let Expr::Var(v) = &**map else { return None };
+    let number = |e: &Expr| e.as_const().and_then(|c| i128::try_from(c).ok());
+    let ty = smallest(number(low)?, number(high)?)?;
     // Whatever else it may look like, it is that very formula.
     (*f == elements_of(*v, ty)).then_some((*v, ty))
 }
@@ -359,25 +362,10 @@ fn cell(f: &Formula) -> Option<(VarId, (i128, i128))> {
     Some((*v, (number(index)?, number(value)?)))
 }
 
-/// The bounds that a formula has for a variable, if it has both.
+/// The bounds that a formula has for a variable, if it has both and they are words.
 fn bounds(v: VarId, f: &Formula) -> Option<(i128, i128)> {
-    let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
-    for part in f.parts() {
-        let Formula::Cmp(op, a, b) = part else { continue };
-        let (op, c) = match (&**a, &**b) {
-            (Expr::Var(a), Expr::Const(c)) if *a == v => (*op, c),
-            (Expr::Const(c), Expr::Var(b)) if *b == v => (op.flip(), c),
-            _ => continue,
-        };
-        let Ok(c) = i128::try_from(c) else { continue };
-        if matches!(op, CmpOp::Ge | CmpOp::Gt | CmpOp::Eq) {
-            low = low.max(Some(c));
-        }
-        if matches!(op, CmpOp::Le | CmpOp::Lt | CmpOp::Eq) {
-            high = Some(high.map_or(c, |h| h.min(c)));
-        }
-    }
-    Some((low?, high?)).filter(|(low, high)| low <= high)
+    let (low, high) = f.bounds(v);
+    Some((i128::try_from(&low?).ok()?, i128::try_from(&high?).ok()?)).filter(|(low, high)| low <= high)
 }
 
 /// A number with more values has not few.

@@ -48,8 +48,8 @@ const MOST_CELLS: i128 = 1 << 12;
 
 /// The smallest type with these numbers.
 pub fn smallest(low: i128, high: i128) -> Option<IntType> {
-    let types = (1..=64).map(|bits| IntType { signed: low < 0, bits });
-    types.into_iter().find(|t| t.words().is_some_and(|(a, b)| a <= low && high <= b))
+    let mut types = (1..=64).map(|bits| IntType { signed: low < 0, bits });
+    types.find(|t| t.words().is_some_and(|(a, b)| a <= low && high <= b))
 }
 
 fn is_small(index: &Word) -> bool {

@@ -108,6 +108,22 @@ impl Solving {
         }
     }
 
+    /// Whether a gate can be true.
+    pub fn ask(&mut self, gates: &Gates, lit: Lit) -> Answer {
+        match lit {
+            Lit::FALSE => return Answer::No,
+            Lit::TRUE => return Answer::Yes(gates.evaluate(&|_| false)),
+            _ => {}
+        }
+        let answer = self.ask_under(gates, &[], lit);
+        if let Answer::No = answer {
+            // It holds from now on.
+            let literal = self.literal(lit);
+            self.solver.add_clause_reuse(&mut vec![!literal]);
+        }
+        answer
+    }
+
     /// Whether a gate can be true where all of these are.
     pub fn ask_under(&mut self, gates: &Gates, given: &[Lit], lit: Lit) -> Answer {
         if lit == Lit::FALSE || given.contains(&Lit::FALSE) {
@@ -118,29 +134,7 @@ impl Solving {
             self.add(gates, *lit);
             assumptions.push(self.literal(*lit));
         }
-        let answer = self.solver.solve_limited(&assumptions);
-        self.answer(gates, answer)
-    }
-
-    /// Whether a gate can be true.
-    pub fn ask(&mut self, gates: &Gates, lit: Lit) -> Answer {
-        match lit {
-            Lit::FALSE => return Answer::No,
-            Lit::TRUE => return Answer::Yes(gates.evaluate(&|_| false)),
-            _ => {}
-        }
-        self.add(gates, lit);
-        let assumption = self.literal(lit);
-        let answer = self.solver.solve_limited(&[assumption]);
-        if answer == lbool::FALSE {
-            // It holds from now on.
-            self.solver.add_clause_reuse(&mut vec![!assumption]);
-        }
-        self.answer(gates, answer)
-    }
-
-    fn answer(&self, gates: &Gates, answer: lbool) -> Answer {
-        match answer {
+        match self.solver.solve_limited(&assumptions) {
             answer if answer == lbool::FALSE => Answer::No,
             answer if answer == lbool::TRUE => {
                 let of = |gate: usize| {

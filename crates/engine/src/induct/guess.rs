@@ -4,6 +4,7 @@
 //! equations, orders between two terms, and what a few-valued number says of another. None of them has to be true.
 
 use super::samples::Samples;
+use crate::search::gcd;
 use base::{BinOp, CmpOp, Expr, Formula, Int};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +48,7 @@ pub fn guess(samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
             let rest = Expr::bin(BinOp::Rem, term.clone(), Int::from(step));
             found.push(Formula::cmp(CmpOp::Eq, rest, Int::from(low % step)));
         }
-        if values[i].len() <= FEW && (high - low) as usize >= values[i].len() {
+        if values[i].len() <= FEW && high - low >= values[i].len() as i128 {
             found.push(Formula::or(values[i].iter().map(|v| Formula::cmp(CmpOp::Eq, term.clone(), Int::from(*v)))));
         }
     }
@@ -87,10 +88,6 @@ pub fn guess(samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
     }
     found.truncate(MOST);
     found
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.saturating_abs() } else { gcd(b, a % b) }
 }
 
 /// For each value of one term what the other is under it, where that is one value or has bounds that the program knows.
@@ -161,9 +158,10 @@ fn equations(terms: &[Expr], rows: &[Vec<i128>], varying: &[usize]) -> Vec<Formu
 /// `row` without the pivot; none if numbers become too large.
 fn eliminated(row: &[i128], known: &[i128], pivot: usize) -> Option<Vec<i128>> {
     let (a, b) = (row[pivot], known[pivot]);
-    let common = gcd(a, b);
+    let common = gcd(a, b).max(1);
     let (a, b) = (a / common, b / common);
-    let next: Option<Vec<i128>> = row.iter().zip(known).map(|(x, y)| x.checked_mul(b)?.checked_sub(y.checked_mul(a)?)).collect();
+    let without = |(x, y): (&i128, &i128)| x.checked_mul(b)?.checked_sub(y.checked_mul(a)?).filter(|n| *n != i128::MIN);
+    let next: Option<Vec<i128>> = row.iter().zip(known).map(without).collect();
     let next = next?;
     let common = next.iter().fold(0, |g, x| gcd(g, *x)).max(1);
     Some(next.into_iter().map(|x| x / common).collect())

@@ -18,6 +18,8 @@ const ANYHOW: usize = 200;
 /// New values of a term that had so many are nothing new, and the pairs of terms with so few are looked at.
 const MANY: usize = 40;
 const FEW: usize = 10;
+/// Larger numbers are not looked at, so that nothing overflows.
+const LARGEST: u128 = 1 << 100;
 /// At most so many terms of one head are looked at.
 const MOST_TERMS: usize = 48;
 /// The elements of arrays of at most so many are terms.
@@ -86,7 +88,7 @@ pub fn draw(cfa: &Cfa, heads: &BTreeSet<LocId>, live: &[BTreeSet<VarId>], time: 
                 break;
             }
             let Some(samples) = found.get_mut(&walk.loc).filter(|s| s.rows.len() < MOST) else { continue };
-            let value = |t: &Expr| eval::int(t, &walk.state).and_then(|v| i128::try_from(&v).ok());
+            let value = |t: &Expr| i128::try_from(&eval::int(t, &walk.state)?).ok().filter(|v| v.unsigned_abs() < LARGEST);
             let Some(row) = samples.terms.iter().map(value).collect::<Option<Vec<i128>>>() else { continue };
             let is_new = news.entry(walk.loc).or_default().is_new(&row);
             if is_new || samples.rows.len() < ANYHOW {

@@ -16,11 +16,12 @@ mod path;
 mod shadow;
 mod shrink;
 mod solve;
-pub mod values;
+pub(crate) mod values;
 
 pub use board::Board;
 pub(crate) use path::bounds;
 pub(crate) use shadow::Quick;
+pub(crate) use solve::gcd;
 
 use crate::desk::{Desk, Engine};
 use base::exec::machine::{Machine, Op};

@@ -56,7 +56,7 @@ struct System {
     work: usize,
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
+pub fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a.checked_abs().unwrap_or(0) } else { gcd(b, a % b) }
 }
 
