@@ -6,7 +6,7 @@ use crate::ours::Ours;
 use crate::ppl::Ppl;
 use crate::subject::{Subject, Supremum, Topology};
 use crate::trace::{Answer, Replay, Trace};
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::ffi::{c_int, c_long};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ pub fn profile(path: &Path) -> Result<(), String> {
     let trace = Trace::parse(&text)?;
     stay_on_one_core();
     let (ours, ppl) = (times::<Ours>(&trace), times::<Ppl>(&trace));
-    let mut kinds: BTreeMap<&str, (usize, Duration, Duration, usize)> = BTreeMap::new();
+    let mut kinds: SortedMap<&str, (usize, Duration, Duration, usize)> = SortedMap::new();
     for (index, operation) in trace.operations.iter().enumerate() {
         let entry = kinds.entry(operation.kind()).or_default();
         if ours[index] > ours[entry.3] || entry.0 == 0 {

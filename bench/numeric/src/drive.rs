@@ -7,7 +7,7 @@
 use crate::subject::{Subject, Supremum};
 use crate::systems::{Edge, Step, System};
 use numeric::{Constraint, Int, Linear};
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 const DELAY: usize = 2;
 
@@ -63,7 +63,7 @@ fn pre<S: Subject>(state: &S, steps: &[Prepared<S>]) -> Option<S> {
 /// The invariant at each location; `None` where no state arrives.
 pub fn analyse<S: Subject>(system: &System) -> Vec<Option<S>> {
     let edges: Vec<(usize, usize, Vec<Prepared<S>>)> = system.edges.iter().map(|e| (e.from, e.to, prepare(e))).collect();
-    let heads: BTreeSet<usize> = system.edges.iter().filter(|e| e.to <= e.from).map(|e| e.to).collect();
+    let heads: SortedSet<usize> = system.edges.iter().filter(|e| e.to <= e.from).map(|e| e.to).collect();
     let mut start = S::universe(system.topology(), system.variables);
     start.meet_constraints(&S::system(&system.initial));
 
@@ -84,7 +84,7 @@ pub fn analyse<S: Subject>(system: &System) -> Vec<Option<S>> {
     };
 
     let mut joins = vec![0; system.locations];
-    let mut pending: BTreeSet<usize> = edges.iter().filter(|e| e.0 == system.start).map(|e| e.1).collect();
+    let mut pending: SortedSet<usize> = edges.iter().filter(|e| e.0 == system.start).map(|e| e.1).collect();
     while let Some(location) = pending.pop_first() {
         let Some(mut new) = inflow(&states, location) else { continue };
         if let Some(old) = &states[location] {

@@ -6,10 +6,10 @@
 //!
 //! Control is explicit: there is an element for each cut point, and a *block* is a path between two of them without others in between.
 
+use crate::SortedSet;
 use crate::budget::Budget;
 use crate::cfa::{EdgeId, LocId, Stmt, VarId};
 use crate::expr::{Expr, Formula};
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// The index variables: what is said with one of them free is said of all integers, with both of them of all pairs with the first below the second.
@@ -18,13 +18,13 @@ pub const INDICES: [&str; 2] = ["k0", "k1"];
 /// What index variables stand for at the locations of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    pub live: Vec<BTreeSet<VarId>>,
+    pub live: Vec<SortedSet<VarId>>,
     /// The variables that are live for more than the question which objects are lost.
-    pub followed: Vec<BTreeSet<VarId>>,
+    pub followed: Vec<SortedSet<VarId>>,
     /// The variables that are swept over, by the loops around a location, the innermost first; the last set has all.
-    pub swept: Vec<Vec<BTreeSet<VarId>>>,
+    pub swept: Vec<Vec<SortedSet<VarId>>>,
     /// The live variables that the loops around a location choose anew in every round.
-    pub chosen: Vec<BTreeSet<VarId>>,
+    pub chosen: Vec<SortedSet<VarId>>,
     /// Whether all indices are natural numbers: then the index variables are, too.
     pub natural: bool,
 }
@@ -39,8 +39,8 @@ impl Places {
     }
 
     /// The sets of variables that are swept over: at least one.
-    pub fn levels(&self, at: LocId) -> Vec<BTreeSet<VarId>> {
-        self.swept.get(at.index()).filter(|s| !s.is_empty()).cloned().unwrap_or_else(|| vec![BTreeSet::new()])
+    pub fn levels(&self, at: LocId) -> Vec<SortedSet<VarId>> {
+        self.swept.get(at.index()).filter(|s| !s.is_empty()).cloned().unwrap_or_else(|| vec![SortedSet::new()])
     }
 
     pub fn is_chosen(&self, at: LocId, v: VarId) -> bool {
@@ -48,7 +48,7 @@ impl Places {
     }
 
     /// Whether an index variable stands for a variable in an index, given what is swept over.
-    pub fn is_named(&self, at: LocId, swept: &BTreeSet<VarId>, v: VarId) -> bool {
+    pub fn is_named(&self, at: LocId, swept: &SortedSet<VarId>, v: VarId) -> bool {
         swept.contains(&v) || !self.is_live(at, v)
     }
 }

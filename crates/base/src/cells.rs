@@ -15,7 +15,7 @@ use crate::cfa::{Cfa, Edge, InputKind, LocId, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{CmpOp, Expr, Formula};
 use crate::int::Int;
 use crate::span::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 
 /// All arrays together have at most so many cells; the smaller arrays come first.
 const MOST_CELLS: u64 = 96;
@@ -27,9 +27,9 @@ const MOST_EDGES: usize = 6000;
 /// The automaton with cells.
 pub struct Cells {
     pub cfa: Cfa,
-    cells: BTreeMap<VarId, Vec<VarId>>,
+    cells: SortedMap<VarId, Vec<VarId>>,
     /// Maps that no statement changes: they are 0 everywhere.
-    zeros: BTreeSet<VarId>,
+    zeros: SortedSet<VarId>,
     /// Variables, and locations, from these numbers on are not the program's.
     added: (usize, usize),
     /// Numbers that hold anything, or a value on its way into a cell; a statement uses as many as it needs.
@@ -51,8 +51,8 @@ struct Task<'a> {
 impl Cells {
     /// The arrays of at most `most` elements become cells. None if there are no such arrays, or if the automaton would be too large.
     pub fn new(cfa: &Cfa, most: u32) -> Option<Self> {
-        let changed: BTreeSet<VarId> = cfa.edges.iter().filter_map(|e| e.stmt.target()).collect();
-        let used: BTreeSet<VarId> = cfa.edges.iter().flat_map(|e| e.stmt.reads()).collect();
+        let changed: SortedSet<VarId> = cfa.edges.iter().filter_map(|e| e.stmt.target()).collect();
+        let used: SortedSet<VarId> = cfa.edges.iter().flat_map(|e| e.stmt.reads()).collect();
         let is_array = |v: &VarId| cfa.var(*v).sort == Sort::array();
         let mut small: Vec<(u64, VarId)> = changed
             .intersection(&used)
@@ -71,7 +71,7 @@ impl Cells {
         }
         let mut view = Cells {
             cfa: cfa.with_edges([]),
-            cells: BTreeMap::new(),
+            cells: SortedMap::new(),
             zeros: used.difference(&changed).filter(|v| is_array(v)).copied().collect(),
             added: (cfa.vars.len(), cfa.locs.len()),
             spare: Vec::new(),
@@ -94,9 +94,9 @@ impl Cells {
     }
 
     /// What formulas about the automaton with cells say of the program: a cell is an element.
-    pub fn without(&self, formulas: &BTreeMap<LocId, Formula>) -> BTreeMap<LocId, Formula> {
+    pub fn without(&self, formulas: &SortedMap<LocId, Formula>) -> SortedMap<LocId, Formula> {
         let (variables, locations) = self.added;
-        let elements: BTreeMap<VarId, Expr> = self
+        let elements: SortedMap<VarId, Expr> = self
             .cells
             .iter()
             .flat_map(|(map, cells)| {
@@ -280,7 +280,7 @@ impl Cells {
     /// All indices of arrays with cells are known.
     fn known(&mut self, mut task: Task<'_>) {
         let stmt = task.stmt.clone();
-        let mentions = |vars: BTreeSet<VarId>| vars.iter().any(|v| self.cells.contains_key(v));
+        let mentions = |vars: SortedSet<VarId>| vars.iter().any(|v| self.cells.contains_key(v));
         match &stmt {
             Stmt::Input { var, ty, kind } if self.cells.contains_key(var) => {
                 for cell in self.cells[var].clone() {

@@ -5,11 +5,11 @@
 //! chooses one (the choice is an input as well); if there is none, the run ends without an error. A run that arrives at an
 //! error location has failed and ends there. The automaton is **exact**: a run of it is a run of the program.
 
+use crate::SortedSet;
 use crate::expr::{Expr, Formula, Name};
 use crate::int::IntType;
 use crate::recursion::Recursion;
 use crate::span::{Files, Span};
-use std::collections::BTreeSet;
 use std::fmt;
 
 macro_rules! index {
@@ -184,9 +184,9 @@ impl Stmt {
     }
 
     /// The variables that the statement reads.
-    pub fn reads(&self) -> BTreeSet<VarId> {
+    pub fn reads(&self) -> SortedSet<VarId> {
         match self {
-            Stmt::Skip | Stmt::Input { .. } => BTreeSet::new(),
+            Stmt::Skip | Stmt::Input { .. } => SortedSet::new(),
             Stmt::Assign(_, e) => e.vars(),
             Stmt::Assume(f) => f.vars(),
             Stmt::Print { values, .. } => values.iter().flat_map(Expr::vars).collect(),
@@ -303,15 +303,15 @@ pub struct Cfa {
     pub errors: Vec<ErrorInfo>,
     pub frames: Vec<Frame>,
     /// Checks that were not asked for and whose violations are cut away, where the program has such places.
-    pub assumed: BTreeSet<Check>,
+    pub assumed: SortedSet<Check>,
     /// Checks that were not asked for and whose violations go on, where the program has such places.
-    pub unchecked: BTreeSet<Check>,
+    pub unchecked: SortedSet<Check>,
     /// What is assumed about code that is not shown, in words.
-    pub premises: BTreeSet<Name>,
+    pub premises: SortedSet<Name>,
     /// Functions without a body or model: they return anything and write what they can reach.
-    pub externals: BTreeSet<Name>,
+    pub externals: SortedSet<Name>,
     /// Functions without a body that are called by their contract: they do anything that keeps it.
-    pub by_contract: BTreeSet<Name>,
+    pub by_contract: SortedSet<Name>,
     /// The function that is verified on its own; none if it is a whole program.
     pub interface: Option<Interface>,
     pub files: Files,
@@ -328,7 +328,7 @@ pub struct Cfa {
 
 impl Cfa {
     /// These variables and all that they are computed from, by assignments anywhere.
-    pub fn computed_from(&self, mut found: BTreeSet<VarId>) -> BTreeSet<VarId> {
+    pub fn computed_from(&self, mut found: SortedSet<VarId>) -> SortedSet<VarId> {
         loop {
             let known = found.len();
             for edge in &self.edges {

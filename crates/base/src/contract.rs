@@ -20,7 +20,7 @@
 
 use crate::cfa::{Cfa, Check, Edge, EdgeId, ErrorInfo, InputKind, LocId, LocInfo, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{Expr, Formula};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 
 /// What a procedure asks for and what it guarantees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +38,15 @@ pub type Contracts = Vec<Vec<Contract>>;
 #[derive(Clone, Debug, Default)]
 pub struct Part {
     /// Variables that a procedure may change, those of activations included.
-    pub changed: BTreeSet<VarId>,
+    pub changed: SortedSet<VarId>,
     /// Variables that a procedure reads or changes and that exist once, for all activations.
-    pub shared: BTreeSet<VarId>,
+    pub shared: SortedSet<VarId>,
     /// For parameters and for shared variables that may be changed: the variable that holds the value at the entry.
-    pub snapshots: BTreeMap<VarId, VarId>,
+    pub snapshots: SortedMap<VarId, VarId>,
     /// For shared variables that may be changed: the variable that holds the value before a call.
-    olds: BTreeMap<VarId, VarId>,
+    olds: SortedMap<VarId, VarId>,
     /// Everything that is mentioned.
-    mentioned: BTreeSet<VarId>,
+    mentioned: SortedSet<VarId>,
 }
 
 /// What contracts of an automaton may speak about.
@@ -56,7 +56,7 @@ pub struct Outline {
     pub vars: Vec<VarDecl>,
     pub parts: Vec<Part>,
     /// The edges of calls and returns.
-    links: BTreeSet<EdgeId>,
+    links: SortedSet<EdgeId>,
 }
 
 /// Where a contract may be broken.
@@ -70,7 +70,7 @@ pub enum Obligation {
 pub struct View {
     pub cfa: Cfa,
     /// Error locations of the view that are not in the automaton.
-    pub obligations: BTreeMap<LocId, Obligation>,
+    pub obligations: SortedMap<LocId, Obligation>,
 }
 
 impl Outline {
@@ -78,7 +78,7 @@ impl Outline {
     pub fn new(cfa: &Cfa) -> Result<Outline, String> {
         sound_numbers(cfa)?;
         let links = links(cfa);
-        let entries: BTreeSet<LocId> = cfa.recursions.iter().flat_map(|r| r.procedures.iter().map(|p| p.entry)).collect();
+        let entries: SortedSet<LocId> = cfa.recursions.iter().flat_map(|r| r.procedures.iter().map(|p| p.entry)).collect();
         let is_stack = |v: &VarId| cfa.recursions.iter().any(|r| r.stacks.contains(v));
         let elsewhere = |(i, e): (usize, &Edge)| {
             let mut vars = e.stmt.reads();
@@ -101,7 +101,7 @@ impl Outline {
             let is_int = |v: &VarId| cfa.var(*v).sort == Sort::Int;
             let changed: Vec<VarId> = part.shared.intersection(&part.changed).copied().filter(is_int).collect();
             let params = recursion.procedures.iter().flat_map(|p| p.params.iter().copied()).filter(is_int);
-            let remembered: BTreeSet<VarId> = params.chain(changed.iter().copied()).collect();
+            let remembered: SortedSet<VarId> = params.chain(changed.iter().copied()).collect();
             part.snapshots = remembered.into_iter().map(|v| (v, add(v, "entry"))).collect();
             part.olds = changed.into_iter().map(|v| (v, add(v, "call"))).collect();
             parts.push(part);
@@ -117,13 +117,13 @@ impl Outline {
     }
 
     /// What the precondition of a procedure may mention.
-    pub fn entry_vocabulary(&self, cfa: &Cfa, recursion: usize, procedure: usize) -> BTreeSet<VarId> {
+    pub fn entry_vocabulary(&self, cfa: &Cfa, recursion: usize, procedure: usize) -> SortedSet<VarId> {
         let params = cfa.recursions[recursion].procedures[procedure].params.iter();
         self.parts[recursion].shared.iter().chain(params).copied().collect()
     }
 
     /// What the postcondition of a procedure may mention.
-    pub fn exit_vocabulary(&self, cfa: &Cfa, recursion: usize, procedure: usize) -> BTreeSet<VarId> {
+    pub fn exit_vocabulary(&self, cfa: &Cfa, recursion: usize, procedure: usize) -> SortedSet<VarId> {
         let part = &self.parts[recursion];
         let procedure = &cfa.recursions[recursion].procedures[procedure];
         let snapshots = part.snapshots.iter().filter(|(v, _)| procedure.params.contains(v) || part.shared.contains(v)).map(|(_, s)| s);
@@ -143,7 +143,7 @@ impl Outline {
             return Err("the contracts are about something else".into());
         }
         let kept = cfa.edges.iter().enumerate().filter(|(i, _)| !self.links.contains(&EdgeId(*i as u32))).map(|(_, e)| e.clone());
-        let mut view = View { cfa: cfa.with_edges(kept), obligations: BTreeMap::new() };
+        let mut view = View { cfa: cfa.with_edges(kept), obligations: SortedMap::new() };
         view.cfa.vars = self.vars.clone();
         view.cfa.recursions = Vec::new();
         let start = view.location("start", cfa.entry);
@@ -165,7 +165,7 @@ impl Outline {
         let part = &self.parts[recursion];
         let call = &cfa.recursions[recursion].calls[number];
         let contract = &contracts[call.callee];
-        let argument: BTreeMap<VarId, VarId> = call.arguments.iter().copied().collect();
+        let argument: SortedMap<VarId, VarId> = call.arguments.iter().copied().collect();
         let requires = contract.requires.subst(&|e| match e {
             Expr::Var(v) => argument.get(v).map(|a| Expr::Var(*a)),
             _ => None,
@@ -177,7 +177,7 @@ impl Outline {
         let mut at = view.step(call.before, Stmt::Assume(requires));
         let ensured = contract.ensures.vars();
         // Snapshots of the callee are what the caller has now.
-        let mut now: BTreeMap<VarId, Expr> = BTreeMap::new();
+        let mut now: SortedMap<VarId, Expr> = SortedMap::new();
         for (v, snapshot) in &part.snapshots {
             match (argument.get(v), part.olds.get(v)) {
                 (Some(a), _) => drop(now.insert(*snapshot, Expr::Var(*a))),
@@ -188,9 +188,9 @@ impl Outline {
                 _ => {}
             }
         }
-        let values: BTreeSet<VarId> = argument.values().copied().collect();
+        let values: SortedSet<VarId> = argument.values().copied().collect();
         let lost = |v: &VarId| !call.kept.contains(v) && !cfa.recursions[recursion].stacks.contains(v);
-        let any: BTreeSet<VarId> = part.changed.iter().chain(&procedure.result).copied().filter(lost).collect();
+        let any: SortedSet<VarId> = part.changed.iter().chain(&procedure.result).copied().filter(lost).collect();
         for var in any.difference(&values) {
             at = view.step(at, anything(*var));
         }
@@ -282,12 +282,12 @@ fn sound_numbers(cfa: &Cfa) -> Result<(), String> {
 }
 
 /// The edges from calls to entries and from exits behind calls.
-fn links(cfa: &Cfa) -> BTreeSet<EdgeId> {
+fn links(cfa: &Cfa) -> SortedSet<EdgeId> {
     let procedures = || cfa.recursions.iter().flat_map(|r| &r.procedures);
     let calls = || cfa.recursions.iter().flat_map(|r| &r.calls);
-    let ends: BTreeSet<LocId> = procedures().map(|p| p.entry).chain(calls().filter_map(|c| c.after)).collect();
+    let ends: SortedSet<LocId> = procedures().map(|p| p.entry).chain(calls().filter_map(|c| c.after)).collect();
     let mut work: Vec<LocId> = calls().map(|c| c.before).chain(procedures().filter_map(|p| p.exit)).collect();
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     while let Some(at) = work.pop() {
         for &e in cfa.out(at) {
             if found.insert(e) && !ends.contains(&cfa.edge(e).to) {
@@ -299,9 +299,9 @@ fn links(cfa: &Cfa) -> BTreeSet<EdgeId> {
 }
 
 /// What one recursion does to variables: what its bodies, those of recursions inside of it included, mention and change.
-fn inspect(cfa: &Cfa, number: usize, links: &BTreeSet<EdgeId>) -> Part {
+fn inspect(cfa: &Cfa, number: usize, links: &SortedSet<EdgeId>) -> Part {
     let recursion = &cfa.recursions[number];
-    let mut calls_at: BTreeMap<LocId, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut calls_at: SortedMap<LocId, Vec<(usize, usize)>> = SortedMap::new();
     for (r, other) in cfa.recursions.iter().enumerate() {
         for (c, call) in other.calls.iter().enumerate() {
             calls_at.entry(call.before).or_default().push((r, c));
@@ -309,7 +309,7 @@ fn inspect(cfa: &Cfa, number: usize, links: &BTreeSet<EdgeId>) -> Part {
     }
     let mut part = Part::default();
     let mut work: Vec<LocId> = recursion.procedures.iter().map(|p| p.entry).collect();
-    let mut seen: BTreeSet<LocId> = work.iter().copied().collect();
+    let mut seen: SortedSet<LocId> = work.iter().copied().collect();
     while let Some(at) = work.pop() {
         let mut next: Vec<LocId> = Vec::new();
         for &e in cfa.out(at).iter().filter(|e| !links.contains(e)) {

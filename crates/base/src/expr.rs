@@ -7,7 +7,7 @@
 
 use crate::cfa::{Sort, VarId};
 use crate::int::{Int, IntType, floor_div};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 /// The name of a bound or index variable, of a function or of a relation.
@@ -316,8 +316,8 @@ impl Expr {
         }
     }
 
-    pub fn vars(&self) -> BTreeSet<VarId> {
-        let mut found = BTreeSet::new();
+    pub fn vars(&self) -> SortedSet<VarId> {
+        let mut found = SortedSet::new();
         self.walk(&mut |e| {
             if let Expr::Var(v) = e {
                 found.insert(*v);
@@ -356,7 +356,7 @@ impl Expr {
 /// A linear form over terms; see [`Expr::linear`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
-    pub terms: BTreeMap<Expr, Int>,
+    pub terms: SortedMap<Expr, Int>,
     pub constant: Int,
 }
 
@@ -381,7 +381,7 @@ impl Linear {
     }
 
     /// The factors of the variables if there are no other terms.
-    pub fn variables(&self) -> Option<BTreeMap<VarId, Int>> {
+    pub fn variables(&self) -> Option<SortedMap<VarId, Int>> {
         let variable = |(t, c): (&Expr, &Int)| if let Expr::Var(v) = t { Some((*v, c.clone())) } else { None };
         self.terms.iter().map(variable).collect()
     }
@@ -562,8 +562,8 @@ impl Formula {
         }
     }
 
-    pub fn vars(&self) -> BTreeSet<VarId> {
-        let mut found = BTreeSet::new();
+    pub fn vars(&self) -> SortedSet<VarId> {
+        let mut found = SortedSet::new();
         self.walk(&mut |e| {
             if let Expr::Var(v) = e {
                 found.insert(*v);
@@ -601,7 +601,7 @@ mod tests {
         let (x, y) = (Expr::Var(VarId(0)), Expr::Var(VarId(1)));
         let form = Expr::sub(Expr::add(Expr::mul(3, x.clone()), y.clone()), Expr::add(Expr::mul(x, 3), 4)).linear();
         assert_eq!(form.constant, Int::from(-4));
-        assert_eq!(form.terms, BTreeMap::from([(y, Int::ONE)]));
+        assert_eq!(form.terms, SortedMap::from([(y, Int::ONE)]));
         assert_eq!(form.expr().linear(), form);
     }
 

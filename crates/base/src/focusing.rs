@@ -4,11 +4,11 @@
 //! predicates that its node tracks. The predicates of a location are numbered; which of them are tracked is up to each node. The post
 //! operator of a block goes from the predicates of one node to those of another, and may be focused: its argument is presented over more predicates and split first.
 
+use crate::SortedSet;
 use crate::blocks::{Block, NoAnswer};
 use crate::budget::Budget;
 use crate::cfa::LocId;
 use crate::expr::Formula;
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl std::ops::Add for Asked {
 }
 
 /// Numbers of predicates at a location.
-pub type Tracked = BTreeSet<usize>;
+pub type Tracked = SortedSet<usize>;
 
 /// A focus on a block: presented over the predicates, and split by the conjuncts, **if** the abstract state contradicts the conjunction. (The conjunction says from where
 /// the rest of a trace leads to an error; on other ways to the node it may be possible.)

@@ -3,7 +3,7 @@
 //! Everything that two rooms must agree on lives here and nothing else does: programs ([`cfa`]), terms ([`expr`]),
 //! their text ([`text`]), the meaning of both ([`exec`]), properties, verdicts and their evidence ([`verdict`]), and the
 //! one door through which precision can be lost ([`domain`]) with the hints that make it sharper ([`hint`]).
-//! The law kit ([`laws`]) tests every domain against the executor.
+//! The law kit ([`laws`]) tests every domain against the executor. Ordered maps and sets are [`sorted`] vectors.
 
 pub mod blocks;
 pub mod budget;
@@ -22,6 +22,7 @@ pub mod random;
 pub mod reach;
 pub mod recursion;
 pub mod script;
+pub mod sorted;
 pub mod span;
 pub mod text;
 pub mod unfold;
@@ -41,6 +42,7 @@ pub use focusing::{Asked, Focus, Focusing, Tracked};
 pub use hint::{Hint, Lesson, NodePath, Scope, Site};
 pub use int::{Int, IntType};
 pub use script::Script;
+pub use sorted::{SortedMap, SortedSet};
 pub use span::{Files, Span};
 pub use unfold::Unfolded;
 pub use verdict::{Lost, Proof, Trace, Why};

@@ -3,17 +3,17 @@
 //! The textbook data flow analysis (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition, §9.2.5). Invariant: a variable that some path from a
 //! location reads before it writes it is live there.
 
+use crate::SortedSet;
 use crate::cfa::{Cfa, Check, LocId, Stmt, VarId};
 use crate::expr::Expr;
-use std::collections::BTreeSet;
 
 /// The live variables of each location.
-pub fn live(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
+pub fn live(cfa: &Cfa) -> Vec<SortedSet<VarId>> {
     live_for(cfa, &vec![true; cfa.locs.len()])
 }
 
 /// The same without what is only read to find out which objects nothing leads to any more when the program ends: that looks at every pointer there is.
-pub fn live_but_for_leaks(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
+pub fn live_but_for_leaks(cfa: &Cfa) -> Vec<SortedSet<VarId>> {
     let others = cfa.errors.iter().filter(|e| e.check != Check::Leak).map(|e| e.loc);
     let before = cfa.leading_to(others, |_| true);
     // If nothing else is asked, that is the program.
@@ -21,11 +21,11 @@ pub fn live_but_for_leaks(cfa: &Cfa) -> Vec<BTreeSet<VarId>> {
 }
 
 /// What is live if only what is read at some locations counts.
-fn live_for(cfa: &Cfa, counts: &[bool]) -> Vec<BTreeSet<VarId>> {
-    let mut live: Vec<BTreeSet<VarId>> = vec![BTreeSet::new(); cfa.locs.len()];
-    let mut pending: BTreeSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).collect();
+fn live_for(cfa: &Cfa, counts: &[bool]) -> Vec<SortedSet<VarId>> {
+    let mut live: Vec<SortedSet<VarId>> = vec![SortedSet::new(); cfa.locs.len()];
+    let mut pending: SortedSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).collect();
     while let Some(l) = pending.pop_last() {
-        let mut here = BTreeSet::new();
+        let mut here = SortedSet::new();
         for &e in cfa.out(l).iter().filter(|_| counts[l.index()]) {
             let edge = cfa.edge(e);
             let mut before = live[edge.to.index()].clone();

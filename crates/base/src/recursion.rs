@@ -14,9 +14,9 @@
 //! - other edges do not mention stacks;
 //! - from the entry of a procedure, without following calls, a run comes to `before` of calls and to its own exit, not to those of others.
 
+use crate::SortedSet;
 use crate::cfa::{Cfa, LocId, Stmt, VarId};
 use crate::expr::{Expr, Name};
-use std::collections::BTreeSet;
 
 /// Functions that call each other, in one place of the program from which they are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub struct Recursion {
     /// The calls of the procedures, those from outside included.
     pub calls: Vec<Call>,
     /// The variables that each activation has for itself.
-    pub own: BTreeSet<VarId>,
+    pub own: SortedSet<VarId>,
     /// The variables that make up the stack.
-    pub stacks: BTreeSet<VarId>,
+    pub stacks: SortedSet<VarId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +62,8 @@ impl Recursion {
     /// From the call to the entry of its callee, setting stacks and parameters.
     fn goes(&self, cfa: &Cfa, call: &Call) -> bool {
         let entry = self.procedures[call.callee].entry;
-        let mut unset: BTreeSet<(VarId, VarId)> = call.arguments.iter().copied().collect();
-        let values: BTreeSet<VarId> = call.arguments.iter().map(|(_, a)| *a).collect();
+        let mut unset: SortedSet<(VarId, VarId)> = call.arguments.iter().copied().collect();
+        let values: SortedSet<VarId> = call.arguments.iter().map(|(_, a)| *a).collect();
         let mut at = call.before;
         for _ in 0..=cfa.locs.len() {
             let [only] = cfa.out(at) else { return false };
@@ -86,7 +86,7 @@ impl Recursion {
     fn comes_back(&self, cfa: &Cfa, procedure: usize) -> bool {
         let Some(exit) = self.procedures[procedure].exit else { return true };
         // Where a run may be, and what it has set since the exit.
-        let mut work: Vec<(LocId, BTreeSet<VarId>)> = vec![(exit, BTreeSet::new())];
+        let mut work: Vec<(LocId, SortedSet<VarId>)> = vec![(exit, SortedSet::new())];
         let mut steps = 0;
         while let Some((at, set)) = work.pop() {
             steps += 1;
@@ -102,7 +102,7 @@ impl Recursion {
                     _ => return false,
                 }
                 match self.calls.iter().find(|c| c.after == Some(e.to)) {
-                    Some(c) if c.callee == procedure && set.iter().eq(&c.kept.iter().copied().collect::<BTreeSet<_>>()) => {}
+                    Some(c) if c.callee == procedure && set.iter().eq(&c.kept.iter().copied().collect::<SortedSet<_>>()) => {}
                     Some(_) => return false,
                     None => work.push((e.to, set)),
                 }
@@ -132,7 +132,7 @@ impl Recursion {
             })
         };
         let calls = self.calls.iter().filter_map(call).collect();
-        let set = |vars: &BTreeSet<VarId>| vars.iter().filter_map(|v| var(*v)).collect();
+        let set = |vars: &SortedSet<VarId>| vars.iter().filter_map(|v| var(*v)).collect();
         (!procedures.is_empty()).then(|| Recursion { procedures, calls, own: set(&self.own), stacks: set(&self.stacks) })
     }
 }

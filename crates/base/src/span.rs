@@ -28,7 +28,7 @@ const WIDEST: usize = 160;
 /// Source texts by file name, to show the line that a message is about.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    texts: std::collections::BTreeMap<Arc<str>, Arc<str>>,
+    texts: crate::SortedMap<Arc<str>, Arc<str>>,
 }
 
 impl Files {

@@ -11,13 +11,13 @@ use crate::cfa::{Cfa, Edge, LocId, LocInfo, Stmt, VarId};
 use crate::expr::{CmpOp, Expr, Formula};
 use crate::int::Int;
 use crate::live::live;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 
 /// An automaton that would get more locations is not unfolded.
 const MOST: usize = 20_000;
 
 /// What counters are.
-pub type Values = BTreeMap<VarId, Int>;
+pub type Values = SortedMap<VarId, Int>;
 
 pub struct Unfolded {
     pub cfa: Cfa,
@@ -26,18 +26,18 @@ pub struct Unfolded {
 }
 
 impl Unfolded {
-    pub fn new(cfa: &Cfa, counters: &BTreeSet<VarId>) -> Result<Self, String> {
+    pub fn new(cfa: &Cfa, counters: &SortedSet<VarId>) -> Result<Self, String> {
         Unfolded::within(cfa, counters, MOST)
     }
 
     /// The same, if it has at most so many locations.
-    pub fn within(cfa: &Cfa, counters: &BTreeSet<VarId>, most: usize) -> Result<Self, String> {
+    pub fn within(cfa: &Cfa, counters: &SortedSet<VarId>, most: usize) -> Result<Self, String> {
         if !cfa.recursions.is_empty() {
             return Err("recursion is not unfolded".into());
         }
         let live = live(cfa);
         let mut unfolded = Unfolded { cfa: cfa.with_edges([]), copies: vec![None; cfa.locs.len()] };
-        let mut known: BTreeMap<(LocId, Values), LocId> = BTreeMap::new();
+        let mut known: SortedMap<(LocId, Values), LocId> = SortedMap::new();
         let mut open = Vec::new();
         let mut arrive = |unfolded: &mut Unfolded, open: &mut Vec<LocId>, l: LocId, mut values: Values| {
             let is_error = cfa.error_at(l).is_some();
@@ -88,8 +88,8 @@ impl Unfolded {
     }
 
     /// Formulas about copies as formulas about the locations of the automaton, where all copies that are reached have one.
-    pub fn folded(&self, formulas: &BTreeMap<LocId, Formula>) -> BTreeMap<LocId, Formula> {
-        let mut cases: BTreeMap<LocId, Option<Vec<Formula>>> = BTreeMap::new();
+    pub fn folded(&self, formulas: &SortedMap<LocId, Formula>) -> SortedMap<LocId, Formula> {
+        let mut cases: SortedMap<LocId, Option<Vec<Formula>>> = SortedMap::new();
         for (i, copy) in self.copies.iter().enumerate() {
             let Some((l, values)) = copy else { continue };
             let all = cases.entry(*l).or_insert_with(|| Some(Vec::new()));
@@ -104,7 +104,7 @@ impl Unfolded {
 }
 
 /// A statement where counters have these values, and the values behind it; none if it is a condition that is false.
-fn step(stmt: &Stmt, values: &Values, counters: &BTreeSet<VarId>) -> Result<Option<(Stmt, Values)>, String> {
+fn step(stmt: &Stmt, values: &Values, counters: &SortedSet<VarId>) -> Result<Option<(Stmt, Values)>, String> {
     let known = |e: &Expr| if let Expr::Var(v) = e { values.get(v).map(|c| c.clone().into()) } else { None };
     let mut after = values.clone();
     let stmt = match stmt {
@@ -159,7 +159,7 @@ mod tests {
         let (cfa, unfolded) = unfolded(&["pc", "t"]);
         let (unfolded, head) = (unfolded.unwrap(), cfa.loc_named("H").unwrap());
         let formula = |text: &str| parse_formula(text, &cfa).unwrap();
-        let said: BTreeMap<LocId, Formula> = unfolded.copies_of(head).zip([formula("x == 0"), formula("x == 1")]).collect();
+        let said: SortedMap<LocId, Formula> = unfolded.copies_of(head).zip([formula("x == 0"), formula("x == 1")]).collect();
         let folded = unfolded.folded(&said);
         assert_eq!(print_formula(&folded[&head], &cfa), "pc == 1 && x == 0 || pc == 2 && x == 1");
         assert!(unfolded.folded(&said.into_iter().take(1).collect()).is_empty());

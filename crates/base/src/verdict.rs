@@ -10,8 +10,8 @@ use crate::script::Script;
 use crate::span::Span;
 use crate::unfold::Unfolded;
 use crate::zeros::Zeros;
+use crate::{SortedMap, SortedSet};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Evidence that error locations cannot be reached.
@@ -19,27 +19,27 @@ use std::fmt;
 pub enum Proof {
     /// A formula per location. Locations without one must not lie on a cycle of such locations: what holds there follows
     /// from the formulas before it. The formula of an excluded error location is `False`.
-    Invariants(BTreeMap<LocId, Formula>),
+    Invariants(SortedMap<LocId, Formula>),
     /// Contracts of the recursive procedures, and formulas (as above) for the automaton in which they stand for the calls
     /// ([`crate::contract::Outline::view`]); they also show that the contracts are kept.
-    Contracts { contracts: Contracts, invariants: BTreeMap<LocId, Formula> },
+    Contracts { contracts: Contracts, invariants: SortedMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables ([`crate::unfold`]).
-    Unfolded { counters: BTreeSet<VarId>, invariants: BTreeMap<LocId, Formula> },
+    Unfolded { counters: SortedSet<VarId>, invariants: SortedMap<LocId, Formula> },
     /// Formulas (as above) for the automaton that knows where the zeros of its maps are ([`crate::zeros`]).
-    Zeros { invariants: BTreeMap<LocId, Formula> },
+    Zeros { invariants: SortedMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables, in which then arrays of at most so many elements are cells
     /// ([`crate::cells`]).
-    Cells { counters: BTreeSet<VarId>, most: u32, invariants: BTreeMap<LocId, Formula> },
+    Cells { counters: SortedSet<VarId>, most: u32, invariants: SortedMap<LocId, Formula> },
     /// Unrolled, with so many states of a place kept apart, each stretch of the program between its entry, these cuts and its ends comes to an
     /// end, with the formula of the cut at which it ends if that of the cut at which it begins holds; and none of the targets is in it.
-    Unrolled { apart: u32, cuts: BTreeMap<LocId, Formula> },
+    Unrolled { apart: u32, cuts: SortedMap<LocId, Formula> },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
 }
 
 impl Proof {
     /// What it says at the locations of the program, if it is by formulas about them.
-    pub fn formulas(&self, cfa: &Cfa) -> Option<Cow<'_, BTreeMap<LocId, Formula>>> {
+    pub fn formulas(&self, cfa: &Cfa) -> Option<Cow<'_, SortedMap<LocId, Formula>>> {
         match self {
             Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
             Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),

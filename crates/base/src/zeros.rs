@@ -13,7 +13,8 @@ use crate::cfa::{Cfa, Edge, InputKind, LocId, Sort, Stmt, VarDecl, VarId};
 use crate::expr::{CmpOp, Expr, Formula};
 use crate::int::Int;
 use crate::span::Span;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::{SortedMap, SortedSet};
+use std::collections::VecDeque;
 
 /// Terms that are equal, so that a condition on the one is one on the other; so many are kept.
 const MOST_FACTS: usize = 32;
@@ -38,7 +39,7 @@ struct Marks {
 }
 
 /// Pairs of terms that are equal at a location.
-type Facts = BTreeSet<(Expr, Expr)>;
+type Facts = SortedSet<(Expr, Expr)>;
 
 /// What a condition says of an element.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +53,7 @@ impl Zeros {
     /// None if no condition of the program says whether an element is 0.
     pub fn new(cfa: &Cfa) -> Option<Self> {
         let facts = facts(cfa);
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for edge in &cfa.edges {
             if let (Stmt::Assume(f), Some(facts)) = (&edge.stmt, &facts[edge.from.index()]) {
                 f.each_atom(&mut |atom| found.extend(findings(cfa, atom, facts).into_iter().map(|f| f.map)));
@@ -63,7 +64,7 @@ impl Zeros {
         }
         let mut view = Zeros { cfa: cfa.with_edges([]), added: (cfa.vars.len(), cfa.locs.len()) };
         view.cfa.recursions.clear();
-        let mut marks = BTreeMap::new();
+        let mut marks = SortedMap::new();
         for map in found {
             let VarDecl { name, len, .. } = cfa.var(map).clone();
             let first = view.cfa.add_var(VarDecl::int(&format!("{name}.$first"), None));
@@ -84,7 +85,7 @@ impl Zeros {
     }
 
     /// What formulas about the automaton with zeros say of the program alone.
-    pub fn without(&self, formulas: &BTreeMap<LocId, Formula>) -> BTreeMap<LocId, Formula> {
+    pub fn without(&self, formulas: &SortedMap<LocId, Formula>) -> SortedMap<LocId, Formula> {
         let (variables, locations) = self.added;
         let is_known = |f: &&Formula| f.vars().iter().all(|v| v.index() < variables);
         let said = formulas
@@ -111,7 +112,7 @@ impl Zeros {
         self.assume(between, to, condition, span);
     }
 
-    fn edge(&mut self, cfa: &Cfa, edge: &Edge, marks: &BTreeMap<VarId, Marks>, facts: &Facts) {
+    fn edge(&mut self, cfa: &Cfa, edge: &Edge, marks: &SortedMap<VarId, Marks>, facts: &Facts) {
         let Edge { from, to, stmt, span } = edge;
         let span = span.as_ref();
         let changed = stmt.target().and_then(|map| Some((map, marks.get(&map)?)));
@@ -176,7 +177,7 @@ impl Zeros {
         at: LocId,
         (index, value): (&Expr, &Expr),
         own: &Marks,
-        marks: &BTreeMap<VarId, Marks>,
+        marks: &SortedMap<VarId, Marks>,
         facts: &Facts,
         span: Option<&Span>,
     ) -> LocId {
@@ -293,8 +294,8 @@ fn tells(e: &Expr, same: &Expr, facts: &Facts) -> bool {
 }
 
 /// The elements of which a comparison says, by the facts, whether they are 0.
-fn findings(cfa: &Cfa, atom: &Formula, facts: &Facts) -> BTreeSet<Finding> {
-    let mut found = BTreeSet::new();
+fn findings(cfa: &Cfa, atom: &Formula, facts: &Facts) -> SortedSet<Finding> {
+    let mut found = SortedSet::new();
     if !matches!(atom, Formula::Cmp(..)) {
         return found;
     }
@@ -342,7 +343,7 @@ fn findings(cfa: &Cfa, atom: &Formula, facts: &Facts) -> BTreeSet<Finding> {
 }
 
 /// A condition with what it says of the marks.
-fn strengthened(cfa: &Cfa, f: &Formula, marks: &BTreeMap<VarId, Marks>, facts: &Facts) -> Formula {
+fn strengthened(cfa: &Cfa, f: &Formula, marks: &SortedMap<VarId, Marks>, facts: &Facts) -> Formula {
     match f {
         Formula::And(parts) => Formula::and(parts.iter().map(|p| strengthened(cfa, p, marks, facts))),
         Formula::Or(parts) => Formula::or(parts.iter().map(|p| strengthened(cfa, p, marks, facts))),

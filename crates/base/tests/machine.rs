@@ -304,7 +304,7 @@ fn compare(seed: u64, foreign: bool) -> End {
 
 #[test]
 fn machine_and_reference_agree_on_random_automata() {
-    let mut ends = std::collections::BTreeMap::<String, u32>::new();
+    let mut ends = base::SortedMap::<String, u32>::new();
     for seed in 0..20_000 {
         let end = compare(seed, seed % 5 == 0);
         *ends.entry(format!("{end:?}").split('(').next().unwrap_or_default().to_string()).or_default() += 1;
@@ -432,7 +432,7 @@ fn long_loop(random: &mut Random) -> Cfa {
 
 #[derive(Default)]
 struct Skips {
-    edges: std::collections::BTreeMap<EdgeId, u64>,
+    edges: base::SortedMap<EdgeId, u64>,
     times: u64,
 }
 

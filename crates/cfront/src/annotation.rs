@@ -12,10 +12,10 @@ pub mod syntax;
 
 use crate::source::Source;
 use crate::tokens::literal_end;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{BlockItem, ExternalDeclaration, Statement, TranslationUnit};
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 use syntax::{Clause, Role};
 
 /// An annotation, by its place in the text before repairs.
@@ -172,8 +172,8 @@ const WITHOUT_FRAME: &str = "of a function without a body `assigns` must say wha
 
 /// Whether every annotation belongs to something. What is left out without harm is returned; a property that is not
 /// understood, or that belongs to nothing, is an error.
-pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BTreeSet<(base::Span, String)>, (base::Span, String)> {
-    let mut ignored = BTreeSet::new();
+pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<SortedSet<(base::Span, String)>, (base::Span, String)> {
+    let mut ignored = SortedSet::new();
     let anchors = anchors(unit, source);
     // Functions without a body that are called by their contract: those of which it is said what they change.
     let says_what_changes = |at: usize| source.annotations.iter().filter(|a| a.next == at).any(|a| a.clauses.iter().any(Clause::is_frame));
@@ -247,12 +247,12 @@ pub fn belong(unit: &TranslationUnit, source: &Source, entry: &str) -> Result<BT
 #[derive(Default)]
 struct Anchors {
     /// Statements and declarations in functions, and the ends of blocks.
-    statements: BTreeSet<usize>,
-    loops: BTreeSet<usize>,
+    statements: SortedSet<usize>,
+    loops: SortedSet<usize>,
     /// Definitions of functions, with their names.
-    functions: BTreeMap<usize, String>,
+    functions: SortedMap<usize, String>,
     /// Declarations at file scope, with the name if one thing is declared.
-    declarations: BTreeMap<usize, Option<String>>,
+    declarations: SortedMap<usize, Option<String>>,
 }
 
 /// Finds what annotations can belong to.

@@ -9,21 +9,20 @@
 use crate::graph::{Graph, Note};
 use crate::liveness::Live;
 use crate::propagate::in_place;
-use base::{Expr, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Expr, LocId, SortedMap, SortedSet, Stmt, VarId};
 
 /// Larger programs are left as they are: the tables would not pay.
 const MOST_EDGES: usize = 20_000;
 
 /// What each variable is a copy of.
-type Copies = BTreeMap<VarId, VarId>;
+type Copies = SortedMap<VarId, VarId>;
 
 pub fn read_originals(graph: &mut Graph, entry: LocId, is_map: &dyn Fn(VarId) -> bool) {
     if graph.edges.len() > MOST_EDGES {
         return;
     }
     let copies = available(graph, entry, is_map);
-    let mut writes: BTreeMap<VarId, u32> = BTreeMap::new();
+    let mut writes: SortedMap<VarId, u32> = SortedMap::new();
     for edge in &graph.edges {
         edge.stmt.target().into_iter().for_each(|v| *writes.entry(v).or_default() += 1);
     }
@@ -54,7 +53,7 @@ fn available(graph: &Graph, entry: LocId, is_map: &dyn Fn(VarId) -> bool) -> Vec
     }
     let mut at: Vec<Option<Copies>> = vec![None; graph.locs.len()];
     at[entry.index()] = Some(Copies::new());
-    let mut work = BTreeSet::from([entry]);
+    let mut work = SortedSet::from([entry]);
     while let Some(loc) = work.pop_first() {
         for &i in &out[loc.index()] {
             let edge = &graph.edges[i];
@@ -97,7 +96,7 @@ fn follow(stmt: &Stmt, copies: &mut Copies, is_map: &dyn Fn(VarId) -> bool) {
 
 fn drop_dead_assignments(graph: &mut Graph) {
     let assigned = |stmt: &Stmt| if let Stmt::Assign(v, _) = stmt { Some(*v) } else { None };
-    let vars: BTreeSet<VarId> = graph.edges.iter().filter_map(|e| assigned(&e.stmt)).collect();
+    let vars: SortedSet<VarId> = graph.edges.iter().filter_map(|e| assigned(&e.stmt)).collect();
     let live = Live::new(graph, &vars);
     for edge in &mut graph.edges {
         if edge.note != Note::Link && assigned(&edge.stmt).is_some_and(|v| !live.at(edge.to, v)) {

@@ -7,8 +7,7 @@ use crate::liveness::drop_dead_values;
 use crate::propagate::propagate;
 use base::cfa::Frame;
 use base::recursion::Recursion;
-use base::{Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, Stmt, VarDecl, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, SortedMap, SortedSet, Stmt, VarDecl, VarId};
 
 /// Makes the automaton.
 pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
@@ -63,7 +62,7 @@ fn keep_reachable(graph: &mut Graph, entry: LocId) {
 /// Joins locations between which nothing happens. Heads of loops stay.
 fn skip_empty_steps(graph: &mut Graph, entry: LocId) -> LocId {
     let count = graph.locs.len();
-    let errors: BTreeSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
+    let errors: SortedSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (i, edge) in graph.edges.iter().enumerate() {
         out[edge.from.index()].push(i);
@@ -116,14 +115,14 @@ fn skip_empty_steps(graph: &mut Graph, entry: LocId) -> LocId {
 }
 
 /// A head that only leads on to a location of its own takes that location's edges.
-fn absorb(graph: &mut Graph, entry: LocId, errors: &BTreeSet<LocId>) {
+fn absorb(graph: &mut Graph, entry: LocId, errors: &SortedSet<LocId>) {
     let mut into = vec![0u32; graph.locs.len()];
     let mut out = vec![0u32; graph.locs.len()];
     for edge in &graph.edges {
         into[edge.to.index()] += 1;
         out[edge.from.index()] += 1;
     }
-    let mut moved: BTreeMap<LocId, LocId> = BTreeMap::new();
+    let mut moved: SortedMap<LocId, LocId> = SortedMap::new();
     graph.edges.retain(|e| {
         let alone = e.stmt == Stmt::Skip && e.note == Note::Nothing && out[e.from.index()] == 1 && into[e.to.index()] == 1;
         let plain = e.to != entry && e.to != e.from && !graph.locs[e.to.index()].loop_head && !errors.contains(&e.to);
@@ -148,20 +147,20 @@ fn absorb(graph: &mut Graph, entry: LocId, errors: &BTreeSet<LocId>) {
 fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
     let mut cfa = Cfa::default();
     cfa.frames = frames;
-    let mut used: BTreeSet<VarId> = BTreeSet::new();
+    let mut used: SortedSet<VarId> = SortedSet::new();
     for edge in &graph.edges {
         used.extend(edge.stmt.reads());
         used.extend(edge.stmt.target());
     }
-    let mut var_of: BTreeMap<VarId, VarId> = BTreeMap::new();
+    let mut var_of: SortedMap<VarId, VarId> = SortedMap::new();
     for var in used {
         var_of.insert(var, cfa.add_var(vars[var.index()].clone()));
     }
     unambiguous(&mut cfa.vars);
-    let mut loc_of: BTreeMap<LocId, LocId> = BTreeMap::new();
-    let errors: BTreeMap<LocId, usize> = graph.errors.iter().enumerate().map(|(i, e)| (e.loc, i)).collect();
+    let mut loc_of: SortedMap<LocId, LocId> = SortedMap::new();
+    let errors: SortedMap<LocId, usize> = graph.errors.iter().enumerate().map(|(i, e)| (e.loc, i)).collect();
     let ends = graph.edges.iter().flat_map(|e| [e.from, e.to]);
-    let mut mentioned: BTreeSet<LocId> = ends.collect();
+    let mut mentioned: SortedSet<LocId> = ends.collect();
     mentioned.insert(entry);
     let seen = reachable(&graph, entry);
     for loc in mentioned.into_iter().filter(|l| seen[l.index()]) {
@@ -210,7 +209,7 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<R
 
 /// A name that two variables of a frame share cannot be used for either.
 fn unambiguous(vars: &mut [VarDecl]) {
-    let mut count: BTreeMap<(u32, base::Name), u32> = BTreeMap::new();
+    let mut count: SortedMap<(u32, base::Name), u32> = SortedMap::new();
     for var in vars.iter() {
         if let Some(source) = &var.source {
             *count.entry((var.frame, source.clone())).or_default() += 1;

@@ -2,8 +2,7 @@
 //! turns out not to be understood is abandoned without leaving half of it behind.
 
 use crate::lower::Compared;
-use base::{Check, ErrorInfo, Expr, Formula, InputKind, IntType, LocId, Name, Span, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Check, ErrorInfo, Expr, Formula, InputKind, IntType, LocId, Name, SortedMap, SortedSet, Span, Stmt, VarId};
 
 pub struct Loc {
     pub span: Option<Span>,
@@ -74,7 +73,7 @@ pub struct Evaluated {
     /// Whether it is an initialiser in a list: those come one after the other, in any order, whatever they do.
     pub listed: bool,
     /// What its value reads, and the objects that are read as a whole.
-    pub reads: BTreeSet<VarId>,
+    pub reads: SortedSet<VarId>,
     pub whole: Vec<Expr>,
 }
 
@@ -93,15 +92,15 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     pub errors: Vec<ErrorInfo>,
     /// Locations at which recursive calls begin and end: they stay, and nothing is moved across them.
-    pub pinned: BTreeSet<LocId>,
+    pub pinned: SortedSet<LocId>,
     /// Checks that are not made and whose violations go on.
-    pub unchecked: BTreeSet<Check>,
+    pub unchecked: SortedSet<Check>,
     /// What annotations say about locations; nothing rests on it.
     pub advice: Vec<(LocId, Formula)>,
     pub evaluated: Vec<Evaluated>,
     pub called_back: Vec<CalledBack>,
     pub compared: Vec<Compared>,
-    known: BTreeMap<(Check, String, Option<Span>), LocId>,
+    known: SortedMap<(Check, String, Option<Span>), LocId>,
     pub here: LocId,
     pub frame: u32,
     /// What the edges that are added now do to their targets.
@@ -124,13 +123,13 @@ impl Graph {
             locs: Vec::new(),
             edges: Vec::new(),
             errors: Vec::new(),
-            pinned: BTreeSet::new(),
-            unchecked: BTreeSet::new(),
+            pinned: SortedSet::new(),
+            unchecked: SortedSet::new(),
             advice: Vec::new(),
             evaluated: Vec::new(),
             called_back: Vec::new(),
             compared: Vec::new(),
-            known: BTreeMap::new(),
+            known: SortedMap::new(),
             here: LocId(0),
             frame: 0,
             writes: Writes::Values,

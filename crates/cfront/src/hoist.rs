@@ -5,8 +5,7 @@
 //! condition does not read the variable that is assigned, so the two may change places.
 
 use crate::graph::{Edge, Graph, Note, Writes};
-use base::{LocId, Stmt};
-use std::collections::BTreeSet;
+use base::{LocId, SortedSet, Stmt};
 
 pub fn hoist_conditions(graph: &mut Graph, entry: LocId) {
     let mut into = vec![0u32; graph.locs.len()];
@@ -15,8 +14,8 @@ pub fn hoist_conditions(graph: &mut Graph, entry: LocId) {
         into[e.to.index()] += 1;
         out[e.from.index()].push(i);
     }
-    let errors: BTreeSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
-    let mut gone: BTreeSet<usize> = BTreeSet::new();
+    let errors: SortedSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
+    let mut gone: SortedSet<usize> = SortedSet::new();
     for i in 0..graph.edges.len() {
         let Edge { from, to, stmt, .. } = &graph.edges[i];
         let (from, to) = (*from, *to);

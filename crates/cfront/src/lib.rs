@@ -29,10 +29,9 @@ mod types;
 
 pub use diagnostic::Diagnostic;
 
-use base::{Budget, Cfa, Check, Files, Span};
+use base::{Budget, Cfa, Check, Files, SortedMap, SortedSet, Span};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use source::Source;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The sizes of C's types.
@@ -72,7 +71,7 @@ pub struct Options {
     pub data_model: DataModel,
     pub int: IntMode,
     /// The checks that become error locations; violations of the others are cut away.
-    pub checks: BTreeSet<Check>,
+    pub checks: SortedSet<Check>,
     /// The function at which the program starts.
     pub entry: String,
     pub globals: Globals,
@@ -267,7 +266,7 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             }
         }
     };
-    let mut ignored = BTreeSet::new();
+    let mut ignored = SortedSet::new();
     if !source.annotations.is_empty() {
         let belongs = annotation::belong(&tree, &source, &options.entry);
         ignored = belongs.map_err(|(span, what)| Diagnostic::at(&source.files, span, what))?;
@@ -281,7 +280,7 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
             tree = with_models.unit;
         }
     }
-    let (mut addressed, mut opened, mut suspects) = (BTreeSet::new(), lower::Opened::default(), lower::Suspects::new());
+    let (mut addressed, mut opened, mut suspects) = (SortedSet::new(), lower::Opened::default(), lower::Suspects::new());
     let (lower, entry) = loop {
         let mut lower = lower::Lower::new(options, &source, addressed.clone(), opened.clone(), suspects.clone());
         let entry = lower.unit(&tree);
@@ -322,7 +321,7 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
 /// What is shown to the programmer has the names that are in the files. Two objects at file scope that have one name there have none
 /// in invariants, where nothing would tell which is meant.
 fn spell_as_written(cfa: &mut Cfa) {
-    let mut spellings: BTreeMap<String, BTreeSet<base::Name>> = BTreeMap::new();
+    let mut spellings: SortedMap<String, SortedSet<base::Name>> = SortedMap::new();
     for source in cfa.vars.iter().filter(|v| v.frame == 0).filter_map(|v| v.source.as_ref()) {
         spellings.entry(link::as_written(source)).or_default().insert(source.clone());
     }
@@ -365,7 +364,7 @@ fn not_understood(what: &str, span: Span, files: Files) -> Cfa {
 /// The texts of headers that errors point into.
 fn add_headers(cfa: &mut Cfa, texts: &[Text]) {
     let is_header = |file: &std::sync::Arc<str>| texts.iter().all(|t| t.file != **file);
-    let headers: BTreeSet<_> = cfa.errors.iter().filter_map(|e| e.span.as_ref()).map(|s| s.file.clone()).filter(is_header).collect();
+    let headers: SortedSet<_> = cfa.errors.iter().filter_map(|e| e.span.as_ref()).map(|s| s.file.clone()).filter(is_header).collect();
     for header in headers {
         if let Ok(bytes) = std::fs::read(&*header) {
             cfa.files.add(header, String::from_utf8_lossy(&bytes).into_owned());

@@ -13,9 +13,9 @@ mod names;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::tokens::{Kind, Token, tokens};
+use base::{SortedMap, SortedSet};
 use lang_c::ast::TranslationUnit;
 use names::{Entity, Key, Linkage, Names, Space};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands between a name and the number that tells it from its namesakes.
 const APART: &str = "__bevel_of_";
@@ -102,9 +102,9 @@ impl<'p> File<'p> {
 
 /// Which names of different files mean the same, as numbers.
 struct Classes {
-    of: Vec<BTreeMap<Key, usize>>,
+    of: Vec<SortedMap<Key, usize>>,
     /// Tags that some file leaves incomplete mean the first file's that does not.
-    complete: BTreeMap<Key, usize>,
+    complete: SortedMap<Key, usize>,
 }
 
 /// What tells classes apart: external names are one, internal ones as many as files, others go by their words.
@@ -117,12 +117,12 @@ enum Mark<'p> {
 
 impl Classes {
     fn of(files: &[File<'_>]) -> Self {
-        let mut seen = BTreeMap::new();
-        let mut of: Vec<BTreeMap<Key, usize>> = Vec::new();
-        let mut inner: Vec<BTreeMap<&Key, Vec<&Key>>> = Vec::new();
+        let mut seen = SortedMap::new();
+        let mut of: Vec<SortedMap<Key, usize>> = Vec::new();
+        let mut inner: Vec<SortedMap<&Key, Vec<&Key>>> = Vec::new();
         for (f, file) in files.iter().enumerate() {
-            let mut classes = BTreeMap::new();
-            let mut about = BTreeMap::new();
+            let mut classes = SortedMap::new();
+            let mut about = SortedMap::new();
             for (key, entity) in &file.names.entities {
                 let mark = match entity.linkage {
                     Linkage::External => Mark::External,
@@ -142,10 +142,10 @@ impl Classes {
         let mut count = seen.len();
         loop {
             let classes = Classes { complete: first_of_tags(&of), of };
-            let mut seen = BTreeMap::new();
+            let mut seen = SortedMap::new();
             let mut finer = Vec::new();
             for (f, file) in files.iter().enumerate() {
-                let mut refined = BTreeMap::new();
+                let mut refined = SortedMap::new();
                 for key in file.names.entities.keys() {
                     let about: Vec<_> = inner[f].get(key).into_iter().flatten().map(|k| classes.of_mention(f, k)).collect();
                     let next = seen.len();
@@ -167,8 +167,8 @@ impl Classes {
     }
 }
 
-fn first_of_tags(of: &[BTreeMap<Key, usize>]) -> BTreeMap<Key, usize> {
-    let mut first = BTreeMap::new();
+fn first_of_tags(of: &[SortedMap<Key, usize>]) -> SortedMap<Key, usize> {
+    let mut first = SortedMap::new();
     for (key, class) in of.iter().flatten().filter(|(key, _)| key.0 == Space::Tag) {
         first.entry(key.clone()).or_insert(*class);
     }
@@ -176,10 +176,10 @@ fn first_of_tags(of: &[BTreeMap<Key, usize>]) -> BTreeMap<Key, usize> {
 }
 
 /// The classes that get another name, with it.
-fn new_names(files: &[File<'_>], classes: &Classes) -> BTreeMap<(usize, Key), String> {
-    let words: BTreeSet<&str> = files.iter().flat_map(|f| f.tokens.iter().map(|t| &f.text[t.start..t.end])).collect();
-    let mut found: BTreeMap<&Key, Vec<usize>> = BTreeMap::new();
-    let mut kept: BTreeSet<&Key> = BTreeSet::new();
+fn new_names(files: &[File<'_>], classes: &Classes) -> SortedMap<(usize, Key), String> {
+    let words: SortedSet<&str> = files.iter().flat_map(|f| f.tokens.iter().map(|t| &f.text[t.start..t.end])).collect();
+    let mut found: SortedMap<&Key, Vec<usize>> = SortedMap::new();
+    let mut kept: SortedSet<&Key> = SortedSet::new();
     for (f, file) in files.iter().enumerate() {
         for (key, entity) in &file.names.entities {
             let class = classes.of[f][key];
@@ -193,7 +193,7 @@ fn new_names(files: &[File<'_>], classes: &Classes) -> BTreeMap<(usize, Key), St
         let undeclared = |key: &&Key| key.0 == Space::Ordinary && !file.names.entities.contains_key(*key);
         kept.extend(file.names.mentions.values().filter(undeclared));
     }
-    let mut renamed = BTreeMap::new();
+    let mut renamed = SortedMap::new();
     for (key, list) in found {
         let external = files.iter().any(|f| f.names.entities.get(key).is_some_and(|e| e.linkage == Linkage::External));
         let mut number = 1;
@@ -213,7 +213,7 @@ fn new_names(files: &[File<'_>], classes: &Classes) -> BTreeMap<(usize, Key), St
 
 /// What each file says that an earlier one has said.
 fn taken_out(files: &[File<'_>], classes: &Classes) -> Vec<Vec<(usize, usize)>> {
-    let mut said: BTreeSet<(usize, &Key)> = BTreeSet::new();
+    let mut said: SortedSet<(usize, &Key)> = SortedSet::new();
     let mut taken = Vec::new();
     for (f, file) in files.iter().enumerate() {
         let known = |key: &Key| said.contains(&(classes.of[f][key], key));
@@ -236,7 +236,7 @@ fn taken_out(files: &[File<'_>], classes: &Classes) -> Vec<Vec<(usize, usize)>> 
 
 /// Of the definitions of an external name one is left: the only one that is not weak.
 fn taken_as_weak_or_twice(parts: &[Part], files: &[File<'_>], taken: &mut [Vec<(usize, usize)>]) -> Result<(), Diagnostic> {
-    let mut defined: BTreeMap<&Key, (usize, &Entity)> = BTreeMap::new();
+    let mut defined: SortedMap<&Key, (usize, &Entity)> = SortedMap::new();
     for (f, file) in files.iter().enumerate() {
         for (key, entity) in file.names.entities.iter().filter(|(_, e)| e.linkage == Linkage::External) {
             let Some((_, at)) = entity.definition else { continue };

@@ -1,25 +1,24 @@
 //! Which variables are read before they are written again.
 
 use crate::graph::{Edge, Graph, Note};
-use base::{InputKind, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{InputKind, LocId, SortedMap, SortedSet, Stmt, VarId};
 
 /// Liveness of some of the variables, one by one: after inlining there are many variables, each alive in a small part of
 /// the program, so that a search backwards from its uses is cheaper than a table over all locations.
 pub struct Live {
     /// By variable: the locations at which some path reads it before it is written, in order.
-    at: BTreeMap<VarId, Vec<u32>>,
+    at: SortedMap<VarId, Vec<u32>>,
 }
 
 impl Live {
-    pub fn new(graph: &Graph, vars: &BTreeSet<VarId>) -> Self {
-        Live::with(graph, vars, &|_| BTreeSet::new())
+    pub fn new(graph: &Graph, vars: &SortedSet<VarId>) -> Self {
+        Live::with(graph, vars, &|_| SortedSet::new())
     }
 
     /// `also` tells what an edge reads beside its statement.
-    pub fn with(graph: &Graph, vars: &BTreeSet<VarId>, also: &dyn Fn(&Edge) -> BTreeSet<VarId>) -> Self {
+    pub fn with(graph: &Graph, vars: &SortedSet<VarId>, also: &dyn Fn(&Edge) -> SortedSet<VarId>) -> Self {
         let mut into: Vec<Vec<(LocId, Option<VarId>)>> = vec![Vec::new(); graph.locs.len()];
-        let mut readers: BTreeMap<VarId, Vec<LocId>> = vars.iter().map(|v| (*v, Vec::new())).collect();
+        let mut readers: SortedMap<VarId, Vec<LocId>> = vars.iter().map(|v| (*v, Vec::new())).collect();
         for edge in &graph.edges {
             into[edge.to.index()].push((edge.from, edge.stmt.target()));
             for read in edge.stmt.reads().into_iter().chain(also(edge)) {
@@ -36,7 +35,7 @@ impl Live {
             }
         }
         let mut seen = vec![u32::MAX; graph.locs.len()];
-        let mut at = BTreeMap::new();
+        let mut at = SortedMap::new();
         for (round, (var, mut work)) in readers.into_iter().enumerate() {
             let mut live = Vec::new();
             while let Some(loc) = work.pop() {
@@ -68,7 +67,7 @@ pub fn drop_dead_values(graph: &mut Graph, is_named: &dyn Fn(VarId) -> bool) {
         _ => None,
     };
     loop {
-        let candidates: BTreeSet<VarId> = graph.edges.iter().filter_map(is_candidate).collect();
+        let candidates: SortedSet<VarId> = graph.edges.iter().filter_map(is_candidate).collect();
         let live = Live::new(graph, &candidates);
         let mut changed = false;
         for edge in &mut graph.edges {

@@ -8,13 +8,13 @@
 //! A model may say little: what a function reads and writes, and between which bounds its result is. A function without one may do anything.
 
 use crate::DataModel;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Identifier,
     ParameterDeclaration, TranslationUnit, TypeSpecifier,
 };
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 
 const TEXTS: [&str; 5] = [
     include_str!("../models/string.c"),
@@ -54,11 +54,11 @@ pub const MARKER: &str = "extern int __bevel_models;";
 /// All names, what is declared outside of functions, and the functions that are defined.
 #[derive(Default)]
 struct Names {
-    used: BTreeSet<String>,
-    declared: BTreeSet<String>,
-    defined: BTreeSet<String>,
+    used: SortedSet<String>,
+    declared: SortedSet<String>,
+    defined: SortedSet<String>,
     /// The functions that are declared with parameters: which of these are pointers, as far as that can be seen.
-    parameters: BTreeMap<String, Vec<Option<bool>>>,
+    parameters: SortedMap<String, Vec<Option<bool>>>,
 }
 
 /// Whether a parameter is a pointer; none if only its type's name is known.
@@ -137,8 +137,8 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 /// The functions of the models by name.
-fn functions() -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+fn functions() -> SortedMap<String, String> {
+    let mut found = SortedMap::new();
     let mut current: Option<(String, String)> = None;
     for line in TEXTS.iter().flat_map(|t| t.lines()) {
         let starts = line.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -187,7 +187,7 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
             names.used.extend(parts.iter().map(|p| (*p).to_owned()));
         }
     }
-    let mut wanted: BTreeSet<String> = BTreeSet::new();
+    let mut wanted: SortedSet<String> = SortedSet::new();
     let mut work: Vec<String> = names.used.into_iter().collect();
     while let Some(name) = work.pop() {
         if let Some(text) = functions.get(&name)

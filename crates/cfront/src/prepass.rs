@@ -17,9 +17,9 @@ mod spelling;
 
 use crate::tokens::{Kind, Token, tokens};
 pub use attribute::pragmas;
+use base::{SortedMap, SortedSet};
 use context::{Context, Frame};
 pub use layout::{Mark, Packing, packings};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The repaired text.
 pub struct Repaired {
@@ -142,20 +142,20 @@ struct Repair<'t> {
     /// The declaration in progress is a typedef.
     in_typedef: bool,
     /// What comes after a token that was seen ahead.
-    after: BTreeMap<usize, String>,
+    after: SortedMap<usize, String>,
     /// Tokens that get another spelling.
-    renamed: BTreeMap<usize, String>,
+    renamed: SortedMap<usize, String>,
     /// Colons that end a label, with the first token of the label.
-    colons: BTreeMap<usize, usize>,
+    colons: SortedMap<usize, usize>,
     /// Opening braces of records with an odd layout, and attributes that have said so.
-    odd_records: BTreeMap<usize, Vec<Mark>>,
+    odd_records: SortedMap<usize, Vec<Mark>>,
     /// The directives that pack records.
     packings: Vec<Packing>,
-    heard: BTreeSet<usize>,
+    heard: SortedSet<usize>,
     /// Names that asm labels give to other names, with the places of the labels in the repaired text.
-    linked: BTreeMap<String, usize>,
+    linked: SortedMap<String, usize>,
     /// Names in typedefs.
-    typedefs: BTreeSet<&'t str>,
+    typedefs: SortedSet<&'t str>,
     /// Names that mean something by other characters than letters.
     spelling: spelling::Spelling,
     local_labels: usize,
@@ -177,14 +177,14 @@ impl<'t> Repair<'t> {
             frames: vec![Frame::new(Context::File)],
             begins: true,
             in_typedef: false,
-            after: BTreeMap::new(),
-            renamed: BTreeMap::new(),
-            colons: BTreeMap::new(),
-            odd_records: BTreeMap::new(),
+            after: SortedMap::new(),
+            renamed: SortedMap::new(),
+            colons: SortedMap::new(),
+            odd_records: SortedMap::new(),
             packings: Vec::new(),
-            heard: BTreeSet::new(),
-            linked: BTreeMap::new(),
-            typedefs: BTreeSet::new(),
+            heard: SortedSet::new(),
+            linked: SortedMap::new(),
+            typedefs: SortedSet::new(),
             spelling,
             local_labels: 0,
         };
@@ -599,8 +599,8 @@ pub fn repair_packed(text: &str, packings: Vec<Packing>) -> Repaired {
             i = r.step(i);
         }
         // What was announced for the tokens that are done now.
-        while let Some(entry) = r.after.first_entry().filter(|e| *e.key() < i) {
-            let (token, added) = entry.remove_entry();
+        let later = r.after.split_off(&i);
+        for (token, added) in std::mem::replace(&mut r.after, later) {
             let at = r.tokens[token].end.max(r.done);
             r.insert(at, &added);
         }

@@ -6,8 +6,7 @@
 
 use crate::graph::{Edge, Graph, Note};
 use crate::liveness::Live;
-use base::{Expr, LocId, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Expr, LocId, SortedSet, Stmt, VarId};
 
 /// Terms do not grow beyond this many nodes.
 const LARGEST: usize = 60;
@@ -36,9 +35,9 @@ fn round(graph: &mut Graph, entry: LocId) -> bool {
         }
         _ => None,
     };
-    let assigned: BTreeSet<VarId> = graph.edges.iter().filter_map(moves).collect();
+    let assigned: SortedSet<VarId> = graph.edges.iter().filter_map(moves).collect();
     let live = Live::new(graph, &assigned);
-    let errors: BTreeSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
+    let errors: SortedSet<LocId> = graph.errors.iter().map(|e| e.loc).collect();
     let mut changed = false;
     // Edges that were changed in this round: what is known about liveness no longer holds around them.
     let mut touched = vec![false; graph.edges.len()];

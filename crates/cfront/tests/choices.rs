@@ -3,9 +3,8 @@
 
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
-use base::{Budget, Cfa, Check, InputKind, Int, Stmt};
+use base::{Budget, Cfa, Check, InputKind, Int, SortedSet, Stmt};
 use cfront::{Options, translate};
-use std::collections::BTreeSet;
 
 const PROLOGUE: &str = "int printf(const char *, ...); void *malloc(unsigned long); void free(void *); int strcmp(const char *, const char *);\n\
                         int memcmp(const void *, const void *, unsigned long); int isalpha(int);\n\
@@ -25,9 +24,9 @@ fn choices(cfa: &Cfa) -> Vec<String> {
 }
 
 /// All that a program may print, with the kind of the error that it ends with. Of wide inputs some values are tried.
-fn outcomes_with(text: &str, options: &Options) -> BTreeSet<String> {
+fn outcomes_with(text: &str, options: &Options) -> SortedSet<String> {
     let cfa = translated(text, options);
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut waiting: Vec<Vec<Int>> = vec![Vec::new()];
     while let Some(script) = waiting.pop() {
         let (mut used, mut more, mut printed) = (0, Vec::new(), String::new());
@@ -57,7 +56,7 @@ fn outcomes_with(text: &str, options: &Options) -> BTreeSet<String> {
     found
 }
 
-fn outcomes(text: &str) -> BTreeSet<String> {
+fn outcomes(text: &str) -> SortedSet<String> {
     outcomes_with(text, &Options::default())
 }
 
@@ -117,7 +116,7 @@ fn three_operands_have_six_orders() {
                 int main(void) { n = 1; int x = d() * 1000 + e(d()); printf(\"%d\", x); return 0; }";
     allows(text, &["2036", "3026", "5024"]);
     let text = "int n; int d(void) { n++; return n; } int main(void) { return d() - d() - d() - d() - d(); }";
-    assert_eq!(outcomes(text), BTreeSet::from(["!unsupported".to_owned()]));
+    assert_eq!(outcomes(text), SortedSet::from(["!unsupported".to_owned()]));
 }
 
 #[test]

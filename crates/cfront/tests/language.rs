@@ -266,7 +266,7 @@ fn the_automaton_is_compact_and_well_formed() {
     let cfa = cfa(text, &Options { int: IntMode::Math, ..Options::default() });
     assert_eq!(cfa.locs.iter().filter(|l| l.loop_head).count(), 2);
     assert!(cfa.edges.iter().all(|e| e.stmt != Stmt::Skip), "{:?}", cfa.edges);
-    let names: std::collections::BTreeSet<_> = cfa.vars.iter().map(|v| v.name.clone()).collect();
+    let names: base::SortedSet<_> = cfa.vars.iter().map(|v| v.name.clone()).collect();
     assert_eq!(names.len(), cfa.vars.len());
     assert_eq!(cfa.vars.iter().find(|v| &*v.name == "i").unwrap().source.as_deref(), Some("i"));
 }

@@ -6,9 +6,8 @@
 use base::exec::End;
 use base::exec::walk::{Step, Walk};
 use base::random::Random;
-use base::{Budget, Int};
+use base::{Budget, Int, SortedSet};
 use cfront::{Options, translate};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
@@ -261,7 +260,7 @@ fn models_agree_with_the_library() {
         } else if expected.len() != printed.len() {
             let _ = writeln!(wrong, "{name} prints less or more than the library");
         }
-        let distinct: BTreeSet<_> = expected.lines().collect();
+        let distinct: SortedSet<_> = expected.lines().collect();
         assert!(expected.lines().count() >= CALLS && distinct.len() >= 2, "the calls of {name} tell too little");
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -274,7 +273,7 @@ const OPEN: [&str; 10] = ["fgets", "fopen", "freopen", "setbuf", "fread", "fwrit
 #[test]
 fn every_model_is_compared() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
-    let compared: BTreeSet<&str> = MODELS.iter().map(|(m, _)| m.name).collect();
+    let compared: SortedSet<&str> = MODELS.iter().map(|(m, _)| m.name).collect();
     let mut count = 0;
     for entry in std::fs::read_dir(directory).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();

@@ -2,9 +2,8 @@
 //! `cargo bench -p check`
 
 use base::random::Random;
-use base::{Budget, Cfa, CmpOp, ErrorInfo, Expr, Formula, IntType, LocInfo, Proof, Stmt, VarDecl, VarId};
+use base::{Budget, Cfa, CmpOp, ErrorInfo, Expr, Formula, IntType, LocInfo, Proof, SortedMap, Stmt, VarDecl, VarId};
 use check::{Solving, proof};
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 const VARS: u32 = 200;
@@ -26,7 +25,7 @@ fn program(wraps: bool, every: usize) -> (Cfa, Proof) {
     cfa.entry = at;
     let first = at;
     let mut ranges = vec![(0i64, 1000i64); VARS as usize];
-    let mut invariants = BTreeMap::new();
+    let mut invariants = SortedMap::new();
     let claim = |ranges: &[(i64, i64)]| Formula::and(ranges.iter().enumerate().flat_map(|(v, (l, h))| bounds(v as u32, *l, *h)));
     invariants.insert(at, claim(&ranges));
     for n in 0..EDGES {

@@ -8,7 +8,7 @@ use crate::facts::{FactId, Facts};
 use crate::row::{Col, Row};
 use base::Int;
 use base::int::floor_div;
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 /// A fact or, counting on from the number of facts, a derived row.
 pub type Source = usize;
@@ -93,14 +93,14 @@ impl Bounds {
 
     /// The certificate of a contradictory sum.
     pub fn certificate(&self, mut steps: Vec<Step>, sum: Sum) -> Certificate {
-        let mut needed = BTreeSet::new();
+        let mut needed = SortedSet::new();
         let mut todo: Vec<Source> = sum.iter().map(|(s, _)| *s).collect();
         while let Some(source) = todo.pop() {
             if source >= self.base && needed.insert(source) {
                 todo.extend(self.derived[source - self.base].sum.iter().map(|(s, _)| *s));
             }
         }
-        let places: BTreeMap<Source, FactId> = needed.iter().enumerate().map(|(i, s)| (*s, self.base + i)).collect();
+        let places: SortedMap<Source, FactId> = needed.iter().enumerate().map(|(i, s)| (*s, self.base + i)).collect();
         let renumber = |sum: &Sum| sum.iter().map(|(s, c)| (places.get(s).copied().unwrap_or(*s), c.clone())).collect();
         for source in &needed {
             let derived = &self.derived[source - self.base];

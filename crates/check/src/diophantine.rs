@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::farkas;
 use crate::row::{Col, Form, Row};
 use base::Int;
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 /// An equality as a sum of rows. `up` states `form ≤ 0` and `down` states `−form ≤ 0`; both are the same row, with
 /// opposite signs, if it is an equality.
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 struct Equation {
     row: Row,
     /// Of an equality row, or of the two bounds of a fixed column.
-    parts: BTreeMap<Part, Int>,
+    parts: SortedMap<Part, Int>,
 }
 
 /// What can be multiplied by any integer.
@@ -42,8 +42,8 @@ impl Equation {
 }
 
 /// The parts with their signs resolved: a sum of facts. `None` if a fixed column lost its bounds.
-fn resolve(bounds: &Bounds, parts: &BTreeMap<Part, Int>, negated: bool) -> Option<Sum> {
-    let mut sum: BTreeMap<Source, Int> = BTreeMap::new();
+fn resolve(bounds: &Bounds, parts: &SortedMap<Part, Int>, negated: bool) -> Option<Sum> {
+    let mut sum: SortedMap<Source, Int> = SortedMap::new();
     for (part, c) in parts {
         let c = if negated { -c } else { c.clone() };
         match part {
@@ -69,7 +69,7 @@ pub fn cuts(facts: &Facts, bounds: &mut Bounds, rows: &[Source]) -> Option<Sum> 
             && row.equal
             && row.terms.len() > 1
         {
-            open.push(Equation { row: row.clone(), parts: BTreeMap::from([(Part::Equality(source), Int::ONE)]) });
+            open.push(Equation { row: row.clone(), parts: SortedMap::from([(Part::Equality(source), Int::ONE)]) });
         }
     }
     if open.is_empty() {
@@ -83,7 +83,7 @@ pub fn cuts(facts: &Facts, bounds: &mut Bounds, rows: &[Source]) -> Option<Sum> 
             && low.value == high.value
         {
             let row = Row { terms: vec![(col, Int::ONE)], constant: -&low.value, equal: true };
-            open.push(Equation { row, parts: BTreeMap::from([(Part::Fixed(col), Int::ONE)]) });
+            open.push(Equation { row, parts: SortedMap::from([(Part::Fixed(col), Int::ONE)]) });
         }
     }
     // Equations with few terms first: they make the others shorter.
@@ -162,7 +162,7 @@ fn rewrite(facts: &Facts, bounds: &mut Bounds, rows: &[Source], solved: &[(Col, 
         }
     }
     for (row, own) in items {
-        let mut equation = Equation { row, parts: BTreeMap::new() };
+        let mut equation = Equation { row, parts: SortedMap::new() };
         for (col, other) in solved {
             let c = equation.coefficient(*col);
             if c != Int::ZERO {

@@ -2,8 +2,7 @@
 //! nor an exhaustive enumeration can rest on them.
 
 use base::exec::bounded::{is_executable, term_has_quantifier};
-use base::{Cfa, Expr, Formula, LocId, Sort, Stmt, VarId, Why};
-use std::collections::BTreeSet;
+use base::{Cfa, Expr, Formula, LocId, Sort, SortedSet, Stmt, VarId, Why};
 
 /// Whether a run of the executor is a run of the automaton and the other way round; else the place that prevents it.
 pub fn exact(cfa: &Cfa) -> Result<(), Why> {
@@ -39,8 +38,8 @@ pub fn exact(cfa: &Cfa) -> Result<(), Why> {
 }
 
 /// The maps some of whose elements may be inputs that were not read yet.
-fn open_maps(cfa: &Cfa) -> BTreeSet<VarId> {
-    let mut open = BTreeSet::new();
+fn open_maps(cfa: &Cfa) -> SortedSet<VarId> {
+    let mut open = SortedSet::new();
     for edge in &cfa.edges {
         if let Stmt::Input { var, .. } = &edge.stmt
             && matches!(cfa.var(*var).sort, Sort::Map(..))
@@ -75,7 +74,7 @@ fn copies_from(e: &Expr) -> Option<VarId> {
 }
 
 /// Whether an element is read from something other than a variable, and open maps are involved.
-fn reads_changed(f: &Formula, open: &BTreeSet<VarId>) -> bool {
+fn reads_changed(f: &Formula, open: &SortedSet<VarId>) -> bool {
     let mut found = false;
     f.walk(&mut |e| {
         if let Expr::Select(m, _) = e {

@@ -5,8 +5,8 @@ use crate::axiom::{Axiom, Side};
 use crate::bounds::Bounds;
 use crate::facts::{Fact, FactId, Facts};
 use crate::row::Col;
-use base::{BinOp, Expr, Formula, Int, Name, VarId};
-use std::collections::{BTreeSet, HashSet};
+use base::{BinOp, Expr, Formula, Int, Name, SortedSet, VarId};
+use std::collections::HashSet;
 
 /// What was asked for already, in order, so that it can be taken back.
 #[derive(Default)]
@@ -156,7 +156,7 @@ pub fn instances(facts: &Facts, cols: &[Col], wanted: &mut Wanted) -> Vec<(FactI
     if universal.is_empty() {
         return Vec::new();
     }
-    let mut reads: BTreeSet<(VarId, &Expr)> = BTreeSet::new();
+    let mut reads: SortedSet<(VarId, &Expr)> = SortedSet::new();
     for &col in cols {
         if let Expr::Select(m, i) = facts.terms.expr(col) {
             roots(m, &mut |v| reads.extend([(v, &**i)]));
@@ -196,8 +196,8 @@ fn roots(m: &Expr, visit: &mut dyn FnMut(VarId)) {
 }
 
 /// Terms for a bound variable: if the body reads `m[name + c]` and `m[i]` is read, then `i − c`.
-fn candidates(name: &Name, body: &Formula, reads: &BTreeSet<(VarId, &Expr)>) -> Vec<Expr> {
-    let mut found: BTreeSet<Expr> = BTreeSet::new();
+fn candidates(name: &Name, body: &Formula, reads: &SortedSet<(VarId, &Expr)>) -> Vec<Expr> {
+    let mut found: SortedSet<Expr> = SortedSet::new();
     let mut indexed = false;
     body.walk(&mut |e| {
         if let Expr::Select(m, i) = e {

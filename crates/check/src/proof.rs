@@ -7,8 +7,7 @@ use crate::region::Regions;
 use crate::unrolled::unrolled;
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
-use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Sort, Unfolded, VarId, Why, Zeros};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Sort, SortedMap, SortedSet, Unfolded, VarId, Why, Zeros};
 
 /// Does the proof show that no run arrives at any of `targets`?
 pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget: &Budget) -> Result<Confirmed, Why> {
@@ -52,7 +51,7 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
 }
 
 /// The automaton unfolded by the values of counters that a proof names, and the copies of the targets.
-fn unfolded(cfa: &Cfa, counters: &BTreeSet<VarId>, targets: &[LocId]) -> Result<(Unfolded, Vec<LocId>), Why> {
+fn unfolded(cfa: &Cfa, counters: &SortedSet<VarId>, targets: &[LocId]) -> Result<(Unfolded, Vec<LocId>), Why> {
     let nonsense = |what: String| Why::Rejected { loc: cfa.entry, what };
     if counters.iter().any(|v| cfa.vars.get(v.index()).is_none_or(|decl| decl.sort != Sort::Int)) {
         return Err(nonsense("the proof counts with something that is no number".into()));
@@ -65,7 +64,7 @@ fn unfolded(cfa: &Cfa, counters: &BTreeSet<VarId>, targets: &[LocId]) -> Result<
 /// Do the formulas show that no run arrives at any of `targets`?
 fn inductive(
     cfa: &Cfa,
-    invariants: &BTreeMap<LocId, Formula>,
+    invariants: &SortedMap<LocId, Formula>,
     targets: &[LocId],
     solving: &Solving,
     budget: &Budget,

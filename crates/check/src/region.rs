@@ -8,8 +8,8 @@
 use crate::discharge::{Effort, Point, Prover};
 use crate::executable::error_locations;
 use base::exec::bounded::has_quantifier;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Quantifier, Sort, Stmt, VarId, Why};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Quantifier, Sort, SortedMap, SortedSet, Stmt, VarId, Why};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Paths from one formula to the next ones go at most this often through places where paths meet.
@@ -51,7 +51,7 @@ struct Path<'p, 'a> {
     regions: &'p Regions<'a>,
     prover: &'p mut Prover<'a>,
     /// What holds at the start, by number.
-    start: BTreeSet<usize>,
+    start: SortedSet<usize>,
     /// The value of a variable in terms of those at the start; `None` if it is unchanged.
     now: Vec<Option<Expr>>,
     /// Whether a location is on the path.
@@ -69,7 +69,7 @@ fn conjuncts(f: &Formula, out: &mut Vec<Formula>) {
 }
 
 impl<'a> Regions<'a> {
-    pub fn new(cfa: &'a Cfa, invariants: &BTreeMap<LocId, Formula>, targets: &[LocId]) -> Self {
+    pub fn new(cfa: &'a Cfa, invariants: &SortedMap<LocId, Formula>, targets: &[LocId]) -> Self {
         let mut numbers: HashMap<Formula, usize> = HashMap::new();
         let mut disjunct = |f: &Formula| {
             let mut parts = Vec::new();
@@ -139,12 +139,12 @@ impl<'a> Regions<'a> {
         prover.premise();
         match &self.claims[entry.index()] {
             None if self.errors[entry.index()] => Ok(()),
-            None => self.path(prover, BTreeSet::new(), now).follow(entry),
-            Some(_) => self.path(prover, BTreeSet::new(), now).arrive(entry, None).map(drop),
+            None => self.path(prover, SortedSet::new(), now).follow(entry),
+            Some(_) => self.path(prover, SortedSet::new(), now).arrive(entry, None).map(drop),
         }
     }
 
-    fn path<'p>(&'p self, prover: &'p mut Prover<'a>, start: BTreeSet<usize>, now: Vec<Option<Expr>>) -> Path<'p, 'a> {
+    fn path<'p>(&'p self, prover: &'p mut Prover<'a>, start: SortedSet<usize>, now: Vec<Option<Expr>>) -> Path<'p, 'a> {
         Path { regions: self, prover, start, now, trail: vec![false; self.cfa.locs.len()], joins: 0 }
     }
 

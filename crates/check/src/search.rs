@@ -13,8 +13,7 @@ use crate::row::{Col, Row};
 use crate::simplex::{self, Outcome, Rational};
 use base::exec::eval::{State, Value};
 use base::int::floor_div;
-use base::{Budget, Expr, Formula, Int, VarId};
-use std::collections::BTreeMap;
+use base::{Budget, Expr, Formula, Int, SortedMap, VarId};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -350,11 +349,11 @@ fn dead(preview: &[Row], bounds: &Bounds) -> bool {
 
 /// A rational value for every column.
 struct Point {
-    values: BTreeMap<Col, Rational>,
+    values: SortedMap<Col, Rational>,
 }
 
 /// Columns that the simplex did not see get a value within their bounds.
-fn complete(cols: &[Col], bounds: &Bounds, mut values: BTreeMap<Col, Rational>) -> BTreeMap<Col, Rational> {
+fn complete(cols: &[Col], bounds: &Bounds, mut values: SortedMap<Col, Rational>) -> SortedMap<Col, Rational> {
     for &col in cols {
         values.entry(col).or_insert_with(|| {
             let (low, high) = bounds.range(&[(col, Int::ONE)], &Int::ZERO);
@@ -395,7 +394,7 @@ impl Point {
     /// The point as a state of the program: elements of maps where their index has a value, too.
     fn state(&self, facts: &Facts) -> State {
         let zero = |v: usize| {
-            if facts.symbols.is_map(VarId(v as u32)) { Value::Map(BTreeMap::new()) } else { Value::Int(Int::ZERO) }
+            if facts.symbols.is_map(VarId(v as u32)) { Value::Map(SortedMap::new()) } else { Value::Int(Int::ZERO) }
         };
         let mut state = State { values: (0..facts.symbols.len()).map(zero).collect() };
         for (col, value) in &self.values {

@@ -6,9 +6,8 @@
 use crate::bounds::{Bounds, Source, Sum};
 use crate::facts::Facts;
 use crate::row::Col;
-use base::{Budget, Int};
+use base::{Budget, Int, SortedMap};
 use dashu_int::ops::Gcd;
-use std::collections::BTreeMap;
 
 /// A rational number in lowest terms with a positive denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +87,7 @@ pub enum Outcome {
     /// Multipliers of a contradictory sum.
     Infeasible(Sum),
     /// A solution: the value of each column.
-    Feasible(BTreeMap<Col, Rational>),
+    Feasible(SortedMap<Col, Rational>),
     GaveUp,
 }
 
@@ -98,7 +97,7 @@ struct Tableau {
     upper: Vec<Option<Limit>>,
     value: Vec<Rational>,
     /// A basic variable is the sum of its row; `None` for the others.
-    rows: Vec<Option<BTreeMap<usize, Rational>>>,
+    rows: Vec<Option<SortedMap<usize, Rational>>>,
 }
 
 impl Tableau {
@@ -127,7 +126,7 @@ impl Tableau {
         let Some(c) = row.remove(&nonbasic) else { return };
         // basic = c·nonbasic + rest, so nonbasic = (basic − rest) / c
         let inverse = c.inverse();
-        let mut solved: BTreeMap<usize, Rational> = row.iter().map(|(v, d)| (*v, d.times(&inverse).negated())).collect();
+        let mut solved: SortedMap<usize, Rational> = row.iter().map(|(v, d)| (*v, d.times(&inverse).negated())).collect();
         solved.insert(basic, inverse);
         for other in self.rows.iter_mut().flatten() {
             if let Some(factor) = other.remove(&nonbasic) {
@@ -205,7 +204,7 @@ impl Tableau {
             let divisor = Int::from((&common).gcd(&r.denominator));
             common = common / divisor * &r.denominator;
         }
-        let mut sum: BTreeMap<Source, Int> = BTreeMap::new();
+        let mut sum: SortedMap<Source, Int> = SortedMap::new();
         for (limit, r) in parts {
             *sum.entry(limit.source).or_default() += &r.numerator * (&common / &r.denominator) * &limit.factor;
         }
@@ -216,7 +215,7 @@ impl Tableau {
 /// Solves the rows with more than one term within the bounds of the columns.
 pub fn solve(facts: &Facts, bounds: &Bounds, rows: &[Source], pivots: usize, budget: &Budget) -> Outcome {
     let mut tableau = Tableau::default();
-    let mut columns: BTreeMap<Col, usize> = BTreeMap::new();
+    let mut columns: SortedMap<Col, usize> = SortedMap::new();
     for &source in rows {
         let Some(row) = bounds.row(facts, source) else { continue };
         if row.terms.len() < 2 {
@@ -243,7 +242,7 @@ pub fn solve(facts: &Facts, bounds: &Bounds, rows: &[Source], pivots: usize, bud
         }
         let slack = tableau.variable();
         let mut value = Rational::from(Int::ZERO);
-        let mut sum = BTreeMap::new();
+        let mut sum = SortedMap::new();
         for (col, c) in &row.terms {
             let v = columns[col];
             let c = Rational::from(c.clone());

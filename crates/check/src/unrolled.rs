@@ -6,15 +6,14 @@
 //! the circuits are and not what they mean. Whether the unrolling comes to an end, and what can be reached in it, is found out here.
 
 use crate::Confirmed;
-use base::{Budget, Cfa, Formula, LocId, Stop, Why};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Formula, LocId, SortedMap, SortedSet, Stop, Why};
 use unroll::solve::{Answer, Solving};
 use unroll::{Course, Lit};
 
 /// The most states that are kept apart.
 const MOST_APART: u32 = 1 << 16;
 
-pub fn unrolled(cfa: &Cfa, apart: u32, cuts: &BTreeMap<LocId, Formula>, targets: &[LocId], budget: &Budget) -> Result<Confirmed, Why> {
+pub fn unrolled(cfa: &Cfa, apart: u32, cuts: &SortedMap<LocId, Formula>, targets: &[LocId], budget: &Budget) -> Result<Confirmed, Why> {
     if apart > MOST_APART {
         return Err(Why::Rejected { loc: cfa.entry, what: format!("{apart} states are to be kept apart") });
     }
@@ -22,7 +21,7 @@ pub fn unrolled(cfa: &Cfa, apart: u32, cuts: &BTreeMap<LocId, Formula>, targets:
         return Err(Why::Rejected { loc: cfa.entry, what: "a cut is at no location of the program".into() });
     }
     let mut confirmed = Confirmed::default();
-    let (heads, apart): (BTreeSet<LocId>, _) = (cuts.keys().copied().collect(), apart as usize);
+    let (heads, apart): (SortedSet<LocId>, _) = (cuts.keys().copied().collect(), apart as usize);
     stretch(cfa, Course::to(&heads, cfa, targets, apart), cuts, budget, &mut confirmed)?;
     for (cut, formula) in cuts {
         let (course, _) = Course::between((*cut, formula), &heads, cfa, targets, apart);
@@ -34,7 +33,7 @@ pub fn unrolled(cfa: &Cfa, apart: u32, cuts: &BTreeMap<LocId, Formula>, targets:
 fn stretch(
     cfa: &Cfa,
     mut course: Course<'_>,
-    cuts: &BTreeMap<LocId, Formula>,
+    cuts: &SortedMap<LocId, Formula>,
     budget: &Budget,
     confirmed: &mut Confirmed,
 ) -> Result<(), Why> {

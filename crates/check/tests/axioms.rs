@@ -2,11 +2,10 @@
 
 use base::exec::eval::{self, State};
 use base::laws::draw::{Draw, vocabulary};
-use base::{BinOp, Expr, Int};
+use base::{BinOp, Expr, Int, SortedMap};
 use check::axiom::{Axiom, Side};
-use std::collections::BTreeMap;
 
-fn holds(axiom: &Axiom, state: &State, seen: &mut BTreeMap<String, usize>, kind: String) {
+fn holds(axiom: &Axiom, state: &State, seen: &mut SortedMap<String, usize>, kind: String) {
     if let Some(f) = axiom.formula() {
         assert_eq!(eval::holds(&f, state), Some(true), "{axiom:?} is false in {state:?}");
         *seen.entry(kind).or_default() += 1;
@@ -29,7 +28,7 @@ fn every_axiom_holds_in_every_state() {
     let cfa = vocabulary();
     let mut draw = Draw::new(11);
     let map = cfa.var_named("a").unwrap();
-    let mut seen = BTreeMap::new();
+    let mut seen = SortedMap::new();
     for _ in 0..20_000 {
         let start = State::initial(&cfa);
         let state = draw.near(&start, &cfa);

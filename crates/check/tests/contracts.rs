@@ -2,9 +2,8 @@
 
 use base::contract::{Contract, Contracts, Outline};
 use base::text::{parse_cfa, parse_formula, print_cfa};
-use base::{Budget, Cfa, LocId, Proof, Why};
+use base::{Budget, Cfa, LocId, Proof, SortedMap, Why};
 use check::{Solving, proof};
-use std::collections::BTreeMap;
 
 /// `f(p) = p == 0 ? 0 : f(p - 1) + 1`, with a local `k` that is p before and after the call.
 const COUNT: &str = r#"cfa
@@ -59,7 +58,7 @@ fn contract(cfa: &Cfa, requires: &str, ensures: &str) -> Contracts {
 
 fn judge(cfa: &Cfa, contracts: Contracts, targets: &[&str]) -> Result<(), Why> {
     let targets: Vec<LocId> = targets.iter().map(|t| cfa.loc_named(t).unwrap()).collect();
-    let p = Proof::Contracts { contracts, invariants: BTreeMap::new() };
+    let p = Proof::Contracts { contracts, invariants: SortedMap::new() };
     proof(cfa, &p, &targets, &Solving::Without, &Budget::unlimited()).map(drop)
 }
 

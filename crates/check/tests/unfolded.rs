@@ -1,9 +1,8 @@
 //! Proofs about the program unfolded by its counters.
 
 use base::text::{parse_cfa, parse_formula};
-use base::{Budget, Cfa, Formula, LocId, Proof, Unfolded, VarId, Why};
+use base::{Budget, Cfa, Formula, LocId, Proof, SortedMap, SortedSet, Unfolded, VarId, Why};
 use check::{Solving, proof};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Two states that take turns: x is 0 in the one and 1 in the other.
 const MACHINE: &str = "cfa\nvar pc: int\nvar x: int\nvar y: int\nentry A\nerror E reach \"\"\nedge A -> H: pc := 1\n\
@@ -11,10 +10,10 @@ const MACHINE: &str = "cfa\nvar pc: int\nvar x: int\nvar y: int\nentry A\nerror 
     edge H -> D: assume pc == 2\nedge D -> F: x := x - 1\nedge F -> H: pc := 1\nedge D -> E: assume x != 1\nedge H -> G: input y int\nedge G -> H: skip\n";
 
 fn ask(cfa: &Cfa, counters: &[&str], said: &[&str]) -> Result<(), Why> {
-    let counters: BTreeSet<VarId> = counters.iter().map(|n| cfa.var_named(n).unwrap()).collect();
+    let counters: SortedSet<VarId> = counters.iter().map(|n| cfa.var_named(n).unwrap()).collect();
     let (head, error) = (cfa.loc_named("H").unwrap(), cfa.loc_named("E").unwrap());
     let copies: Vec<LocId> = Unfolded::new(cfa, &counters).map_or(vec![head], |u| u.copies_of(head).collect());
-    let mut invariants: BTreeMap<LocId, Formula> = copies.into_iter().zip(said.iter().map(|f| parse_formula(f, cfa).unwrap())).collect();
+    let mut invariants: SortedMap<LocId, Formula> = copies.into_iter().zip(said.iter().map(|f| parse_formula(f, cfa).unwrap())).collect();
     invariants.insert(error, Formula::False);
     let claimed = Proof::Unfolded { counters, invariants };
     proof(cfa, &claimed, &[error], &Solving::Without, &Budget::seconds(60.0)).map(drop)
@@ -41,7 +40,7 @@ fn only_what_is_known_counts() {
     let cfa = parse_cfa(MACHINE).unwrap();
     assert!(matches!(ask(&cfa, &["x"], &["x == 0", "x == 1"]), Err(Why::Rejected { .. } | Why::Unconfirmed { .. })));
     assert!(matches!(ask(&cfa, &["y"], &["x == 0", "x == 1"]), Err(Why::Rejected { .. })));
-    let nothing = Proof::Unfolded { counters: [VarId(99)].into(), invariants: BTreeMap::new() };
+    let nothing = Proof::Unfolded { counters: [VarId(99)].into(), invariants: SortedMap::new() };
     let error = cfa.loc_named("E").unwrap();
     assert!(matches!(proof(&cfa, &nothing, &[error], &Solving::Without, &Budget::unlimited()), Err(Why::Rejected { .. })));
 }
@@ -50,7 +49,7 @@ fn only_what_is_known_counts() {
 #[test]
 fn every_copy_of_a_target_counts() {
     let cfa = parse_cfa(MACHINE).unwrap();
-    let counters: BTreeSet<VarId> = [cfa.var_named("pc").unwrap()].into();
+    let counters: SortedSet<VarId> = [cfa.var_named("pc").unwrap()].into();
     let head = cfa.loc_named("H").unwrap();
     let copies: Vec<LocId> = Unfolded::new(&cfa, &counters).unwrap().copies_of(head).collect();
     assert_eq!(copies.len(), 2);

@@ -5,9 +5,8 @@ use base::exec::walk::{Step, Walk};
 use base::exec::{Inputs, Request};
 use base::random::Random;
 use base::text::{parse_cfa, parse_formula};
-use base::{Budget, Cfa, Formula, Int, LocId, Proof, Why};
+use base::{Budget, Cfa, Formula, Int, LocId, Proof, SortedMap, Why};
 use check::{Confirmed, Solving, proof};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn unrolled(cfa: &Cfa, targets: &[LocId], apart: u32, seconds: f64) -> Result<Confirmed, Why> {
@@ -16,7 +15,7 @@ fn unrolled(cfa: &Cfa, targets: &[LocId], apart: u32, seconds: f64) -> Result<Co
 
 /// Cut at named locations, each with a formula.
 fn cut(cfa: &Cfa, targets: &[LocId], apart: u32, cuts: &[(&str, &str)], seconds: f64) -> Result<Confirmed, Why> {
-    let cuts: BTreeMap<LocId, Formula> =
+    let cuts: SortedMap<LocId, Formula> =
         cuts.iter().map(|(l, f)| (cfa.loc_named(l).unwrap(), parse_formula(f, cfa).unwrap_or_else(|e| panic!("{e:?}: {f}")))).collect();
     proof(cfa, &Proof::Unrolled { apart, cuts }, targets, &Solving::Without, &Budget::seconds(seconds))
 }

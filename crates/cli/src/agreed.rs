@@ -9,9 +9,8 @@ use crate::cexpr;
 use crate::recheck::{WITNESS, cycle_heads};
 use crate::witness::Invariant;
 use base::contract::{Contract, Contracts, Outline};
-use base::{Budget, Cfa, CmpOp, Expr, Formula, IntType, LocId, Proof, Sort, VarId};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, IntType, LocId, Proof, Sort, SortedMap, VarId};
 use engine::{Desk, Judge};
-use std::collections::BTreeMap;
 
 /// What an `\old(x)` becomes, which is one word.
 const OLD: &str = "\\old_";
@@ -30,7 +29,7 @@ pub fn settle(
     let settled = |contracts: Contracts| {
         let outline = Outline::new(cfa)?;
         let view = outline.view(cfa, &contracts)?;
-        let mut invariants: BTreeMap<LocId, Formula> = cycle_heads(&view.cfa).into_iter().map(|l| (l, Formula::True)).collect();
+        let mut invariants: SortedMap<LocId, Formula> = cycle_heads(&view.cfa).into_iter().map(|l| (l, Formula::True)).collect();
         for (loc, f) in loops {
             let formula = invariants.entry(*loc).or_insert(Formula::True);
             *formula = Formula::and([formula.clone(), f.clone()]);

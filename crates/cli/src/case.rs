@@ -18,9 +18,8 @@ use crate::status;
 use crate::watch::Onlooker;
 use crate::witness;
 use assemble::Checked;
-use base::{Budget, Cfa, Stop};
+use base::{Budget, Cfa, SortedMap, Stop};
 use engine::Desk;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
@@ -137,7 +136,7 @@ impl Case {
     fn outcome(&self, stop: Option<Stop>) -> Outcome {
         match (self.cfa.get(), self.desk.get()) {
             (Some(cfa), Some(desk)) => Outcome::new(cfa, &desk.decided(), &|l| desk.reasons(l), desk.crashes(), stop),
-            (Some(cfa), None) => Outcome::new(cfa, &BTreeMap::new(), &|_| BTreeMap::new(), BTreeMap::new(), stop),
+            (Some(cfa), None) => Outcome::new(cfa, &SortedMap::new(), &|_| SortedMap::new(), SortedMap::new(), stop),
             (None, _) => Outcome::stopped_early(stop.unwrap_or(Stop::Interrupted)),
         }
     }

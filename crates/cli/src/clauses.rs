@@ -6,10 +6,9 @@
 
 use crate::input::Language;
 use base::exec::walk::{Step, Walk};
-use base::{Budget, Cfa, LocId, Proof, Trace};
+use base::{Budget, Cfa, LocId, Proof, SortedMap, Trace};
 use engine::Decided;
 use logic::{Answer, Solver};
-use std::collections::BTreeMap;
 use std::fmt;
 use tsfront::derivation::Fact;
 use tsfront::term::Sort;
@@ -141,7 +140,7 @@ impl Clauses {
     }
 
     /// The decision in terms of the clauses; none if there is none.
-    pub fn evidence(&self, decided: &BTreeMap<LocId, Decided>, solver: Result<Solver, String>, budget: &Budget) -> Option<Evidence> {
+    pub fn evidence(&self, decided: &SortedMap<LocId, Decided>, solver: Result<Solver, String>, budget: &Budget) -> Option<Evidence> {
         // There is one error location: that a query's body holds.
         match decided.values().next()? {
             Decided::Unreachable { proof, .. } => Some(self.modelled(proof, solver, budget)),

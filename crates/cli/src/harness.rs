@@ -10,9 +10,8 @@ use crate::allocators;
 use crate::cterm;
 use crate::given;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, Check, ErrorInfo, InputKind, IntType, Stmt, VarId};
+use base::{Cfa, Check, ErrorInfo, InputKind, IntType, SortedMap, SortedSet, Stmt, VarId};
 use cfront::IntMode;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What the file needs to know about the program beside the trace.
@@ -195,10 +194,10 @@ struct Segment {
     times: u64,
 }
 
-fn tables(reads: &[Stretch]) -> BTreeMap<&str, Table> {
-    let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
+fn tables(reads: &[Stretch]) -> SortedMap<&str, Table> {
+    let mut tables: SortedMap<&str, Table> = SortedMap::new();
     for stretch in reads {
-        let mut begun: BTreeSet<&str> = BTreeSet::new();
+        let mut begun: SortedSet<&str> = SortedSet::new();
         for read in &stretch.reads {
             let Origin::Call(function) = &read.site.origin else { continue };
             let empty = || Table { ty: read.site.ty, values: Vec::new(), segments: Vec::new() };
@@ -216,13 +215,13 @@ fn tables(reads: &[Stretch]) -> BTreeMap<&str, Table> {
 }
 
 /// The functions without body that the failing run reads nothing from. A linker asks for them all the same.
-fn unread<'a>(cfa: &'a Cfa, tables: &BTreeMap<&str, Table>) -> BTreeMap<&'a str, Option<IntType>> {
+fn unread<'a>(cfa: &'a Cfa, tables: &SortedMap<&str, Table>) -> SortedMap<&'a str, Option<IntType>> {
     let writes = |s: &'a Stmt| match s {
         Stmt::Input { kind: InputKind::Written(function), .. } => Some(function),
         _ => None,
     };
     let silent = cfa.externals.iter().chain(cfa.edges.iter().filter_map(|e| writes(&e.stmt)));
-    let mut functions: BTreeMap<&str, Option<IntType>> = silent.map(|f| (&**f, None)).collect();
+    let mut functions: SortedMap<&str, Option<IntType>> = silent.map(|f| (&**f, None)).collect();
     functions.extend(cfa.edges.iter().filter_map(|e| match &e.stmt {
         Stmt::Input { ty, kind: InputKind::Call(function), .. } => Some((&**function, *ty)),
         _ => None,

@@ -4,8 +4,7 @@
 //! never looks at are not read, and not shown. A drawing follows each link from each pointer until it ends or comes back.
 
 use crate::replay::{Origin, Stretch};
-use base::{Given, Int, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Given, Int, Name, SortedMap, SortedSet};
 use std::fmt::Write;
 
 /// More objects than this are not shown.
@@ -19,7 +18,7 @@ pub struct Heap {
     /// How many objects there are of each type.
     pub counts: Vec<(Name, Int)>,
     /// Those of each type in order, as far as their fields were read.
-    pub objects: BTreeMap<Name, Vec<Vec<Field>>>,
+    pub objects: SortedMap<Name, Vec<Vec<Field>>>,
     /// Pointers into the heap, with the type of what they lead to.
     pub pointers: Vec<(Name, Int, Name)>,
 }
@@ -88,7 +87,7 @@ impl Heap {
             }
         }
         for (name, first, to) in &self.pointers {
-            let links: BTreeSet<&Name> = self
+            let links: SortedSet<&Name> = self
                 .objects
                 .get(to)
                 .into_iter()
@@ -109,7 +108,7 @@ impl Heap {
 
     /// Along a link, until it ends or comes back.
     fn way(&self, first: &Int, of: &Name, link: &Name) -> String {
-        let (mut text, mut at, mut seen) = (named(first), first.clone(), BTreeSet::new());
+        let (mut text, mut at, mut seen) = (named(first), first.clone(), SortedSet::new());
         while seen.insert(at.clone()) && seen.len() <= MOST {
             let fields = usize::try_from(&at).ok().and_then(|n| self.objects.get(of)?.get(n.checked_sub(1)?));
             let Some((_, next, _)) = fields.and_then(|fields| fields.iter().find(|(name, ..)| name == link)) else { break };

@@ -3,11 +3,10 @@
 use crate::clauses::Clauses;
 use crate::options::{DataModel, Globals, IntMode, Reading};
 use crate::property::{self, Property};
-use base::{Budget, Cfa, Check, ErrorInfo, LocInfo, Stmt};
+use base::{Budget, Cfa, Check, ErrorInfo, LocInfo, SortedSet, Stmt};
 use nets::{Automaton, Net};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -107,12 +106,12 @@ pub fn find(paths: &[PathBuf], reading: &Reading) -> Result<Program, Bad> {
         "smt2" | "vmt" if paths.len() > 1 => Err(Bad::about(path, "a system of clauses stands alone")),
         "smt2" | "vmt" => {
             let language = if extension == "smt2" { Language::Horn } else { Language::Vmt };
-            let property = Property::of(BTreeSet::from([Check::Reach]));
+            let property = Property::of(SortedSet::from([Check::Reach]));
             Ok(Program { language, ..program(paths, reading, property, None, Vec::new())? })
         }
         "spec" if paths.len() > 1 => Err(Bad::about(path, "a net stands alone")),
         "spec" => {
-            let property = Property::of(BTreeSet::from([Check::Reach]));
+            let property = Property::of(SortedSet::from([Check::Reach]));
             let program = program(paths, reading, property, None, Vec::new())?;
             let net = nets::spec::parse(&program.names(), &text(path)?).map_err(|diagnostic| Bad(diagnostic.to_string()))?;
             Ok(Program { language: Language::Net(Arc::new(net)), ..program })
@@ -149,7 +148,7 @@ fn of_task(path: &Path, reading: &Reading, task: &Task, wanted: Option<Property>
     let property = match wanted {
         Some(property) => property,
         None => {
-            let mut all = Property::of(BTreeSet::new());
+            let mut all = Property::of(SortedSet::new());
             for each in &task.properties {
                 let file = beside.join(&each.property_file);
                 match property::read(&file) {
@@ -177,7 +176,7 @@ fn program(
     model: Option<DataModel>,
     left_out: Vec<String>,
 ) -> Result<Program, Bad> {
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     for path in paths {
         let bytes = bytes(path)?;
         if bytes.iter().all(u8::is_ascii_whitespace) {

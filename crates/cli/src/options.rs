@@ -2,8 +2,8 @@
 
 use assemble::Strategy;
 use base::Check;
+use base::SortedSet;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Proves C programs safe, or shows the inputs on which they fail.
@@ -215,7 +215,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl Reading {
     /// The checks that `--check` asks for; none if it was not given.
-    pub fn listed(&self) -> Option<BTreeSet<Check>> {
+    pub fn listed(&self) -> Option<SortedSet<Check>> {
         let each = |c: &Checks| match c {
             Checks::All => Check::ALL.to_vec(),
             Checks::One(c) => vec![*c],
@@ -242,7 +242,7 @@ mod tests {
             verify.reading.listed()
         };
         assert_eq!(listed(&[]), None);
-        assert_eq!(listed(&["--check", "bounds,reach"]), Some(BTreeSet::from([Check::Reach, Check::Bounds])));
+        assert_eq!(listed(&["--check", "bounds,reach"]), Some(SortedSet::from([Check::Reach, Check::Bounds])));
         assert_eq!(listed(&["--check", "all"]), Some(Check::ALL.into()));
         assert!(CommandLine::try_parse_from(["bevel", "verify", "a.c", "--check", "unsupported"]).is_err());
         assert!(CommandLine::try_parse_from(["bevel", "verify", "a.c", "--timeout", "-1"]).is_err());

@@ -12,10 +12,9 @@ use crate::report;
 use crate::stack;
 use crate::status;
 use base::exec::machine::Machine;
-use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, Proof, Stop, Trace, Why};
+use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, Proof, SortedMap, SortedSet, Stop, Trace, Why};
 use engine::Decided;
 use std::cell::LazyCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
@@ -101,18 +100,18 @@ pub struct Outcome {
     /// How many runs were executed, where that was the proof.
     pub runs: Option<u64>,
     /// Of nets: the run to each target that is reached.
-    pub firings: BTreeMap<LocId, Firings>,
+    pub firings: SortedMap<LocId, Firings>,
     pub stopped: Option<Stop>,
     /// The engines that failed, with what they said: bugs of ours, whatever the verdict.
-    pub crashes: BTreeMap<String, String>,
+    pub crashes: SortedMap<String, String>,
 }
 
 impl Outcome {
     pub fn new(
         cfa: &Cfa,
-        decided: &BTreeMap<LocId, Decided>,
-        reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
-        crashes: BTreeMap<String, String>,
+        decided: &SortedMap<LocId, Decided>,
+        reasons: &dyn Fn(LocId) -> SortedMap<String, Why>,
+        crashes: SortedMap<String, String>,
         stopped: Option<Stop>,
     ) -> Self {
         let budget = Budget::unlimited().child(Some(if stopped.is_some() { HASTE } else { PATIENCE }));
@@ -128,7 +127,7 @@ impl Outcome {
             decided.values().filter_map(|d| if let Decided::Unreachable { proof, .. } = d { Some(&**proof) } else { None }).collect();
         let runs = proofs.iter().filter_map(|p| if let Proof::Exhaustive { runs } = p { Some(*runs) } else { None }).max();
         let (invariants, contracts) = (invariants(cfa, &proofs), contract::told(cfa, &proofs));
-        Outcome { verdict, findings, invariants, contracts, runs, firings: BTreeMap::new(), stopped, crashes }
+        Outcome { verdict, findings, invariants, contracts, runs, firings: SortedMap::new(), stopped, crashes }
     }
 
     /// Nothing is known: the program was not even read to its end.
@@ -139,9 +138,9 @@ impl Outcome {
             invariants: Vec::new(),
             contracts: Vec::new(),
             runs: None,
-            firings: BTreeMap::new(),
+            firings: SortedMap::new(),
             stopped: Some(stop),
-            crashes: BTreeMap::new(),
+            crashes: SortedMap::new(),
         }
     }
 
@@ -179,7 +178,7 @@ impl Outcome {
 
     /// The engines whose answers were confirmed.
     pub fn engines(&self) -> Vec<&str> {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for finding in &self.findings {
             match &finding.answer {
                 Answer::Proved { engine } | Answer::Violated { engine, .. } => drop(names.insert(engine.as_str())),
@@ -226,8 +225,8 @@ impl Outcome {
     }
 
     /// Proved, violated and open locations by kind of check.
-    pub fn table(&self) -> BTreeMap<Check, [usize; 3]> {
-        let mut table: BTreeMap<Check, [usize; 3]> = BTreeMap::new();
+    pub fn table(&self) -> SortedMap<Check, [usize; 3]> {
+        let mut table: SortedMap<Check, [usize; 3]> = SortedMap::new();
         for finding in &self.findings {
             let column = match finding.answer {
                 Answer::Proved { .. } => 0,
@@ -247,7 +246,7 @@ fn finding(
     error: &ErrorInfo,
     decided: Option<&Decided>,
     replay: &dyn Fn(&Trace) -> Replayed,
-    reasons: &dyn Fn(LocId) -> BTreeMap<String, Why>,
+    reasons: &dyn Fn(LocId) -> SortedMap<String, Why>,
     stopped: Option<Stop>,
 ) -> Finding {
     let not_understood = || Why::Unsupported { span: error.span.clone(), what: error.message.clone() };
@@ -343,7 +342,7 @@ mod tests {
     #[test]
     fn the_verdict_follows_from_the_findings() {
         let verdict = |checks: &[Check], decided: &[(LocId, Decided)]| {
-            Outcome::new(&program(checks), &decided.iter().cloned().collect(), &|_| BTreeMap::new(), BTreeMap::new(), None).verdict
+            Outcome::new(&program(checks), &decided.iter().cloned().collect(), &|_| SortedMap::new(), SortedMap::new(), None).verdict
         };
         use Check::{Bounds, Reach, Unsupported};
         assert_eq!(verdict(&[], &[]), Verdict::Safe);

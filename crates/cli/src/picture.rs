@@ -4,8 +4,7 @@
 //! of its object. Null has no arrow.
 
 use crate::heap::Heap;
-use base::{Int, Name};
-use std::collections::BTreeMap;
+use base::{Int, Name, SortedMap};
 use std::fmt::Write;
 
 const WIDTH: usize = 170;
@@ -16,7 +15,7 @@ const IN_A_ROW: usize = 5;
 
 /// The picture; none if there is no object.
 pub fn svg(heap: &Heap) -> Option<String> {
-    let mut corners: BTreeMap<(&Name, usize), (usize, usize)> = BTreeMap::new();
+    let mut corners: SortedMap<(&Name, usize), (usize, usize)> = SortedMap::new();
     let (mut x, mut y, mut tallest) = (GAP, GAP / 2 + 3 * LINE, 0);
     let mut body = String::new();
     for (of, count) in &heap.counts {

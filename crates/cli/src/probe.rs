@@ -7,9 +7,8 @@ use crate::cterm;
 use crate::replay;
 use assemble::Plan;
 use base::exec::machine::Machine;
-use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, LocInfo, Stmt};
+use base::{Budget, Cfa, Check, ErrorInfo, Formula, LocId, LocInfo, SortedMap, Stmt};
 use engine::{Decided, Desk, Judge, Progress, Watch};
-use std::collections::BTreeMap;
 
 /// What became of an invariant.
 pub enum Found {
@@ -28,10 +27,10 @@ impl Watch for Unwatched {
 }
 
 /// What is found out about formulas at locations, by their numbers.
-pub fn ask(cfa: &Cfa, claims: &[(usize, LocId, Formula)], plan: &Plan, judge: &dyn Judge, budget: &Budget) -> BTreeMap<usize, Found> {
+pub fn ask(cfa: &Cfa, claims: &[(usize, LocId, Formula)], plan: &Plan, judge: &dyn Judge, budget: &Budget) -> SortedMap<usize, Found> {
     let mut probe = cfa.clone();
     probe.errors.clear();
-    let mut places: BTreeMap<LocId, usize> = BTreeMap::new();
+    let mut places: SortedMap<LocId, usize> = SortedMap::new();
     for (i, (_, loc, formula)) in claims.iter().enumerate() {
         let place = probe.add_loc(LocInfo { frame: cfa.loc(*loc).frame, ..LocInfo::named(&format!("$claim{i}")) });
         let span = cfa.loc(*loc).span.clone();
@@ -42,7 +41,7 @@ pub fn ask(cfa: &Cfa, claims: &[(usize, LocId, Formula)], plan: &Plan, judge: &d
     let desk = Desk::new(&probe, judge, &Unwatched, budget.clone());
     plan.run(&probe, &desk, budget);
     let (decided, machine) = (desk.decided(), Machine::compile(&probe));
-    let mut found = BTreeMap::new();
+    let mut found = SortedMap::new();
     for (place, i) in &places {
         let (which, loc, formula) = &claims[*i];
         if let Some(Decided::Reached { trace, .. }) = decided.get(place) {

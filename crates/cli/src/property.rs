@@ -2,12 +2,12 @@
 
 use crate::input::{self, Bad};
 use base::Check;
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    pub checks: BTreeSet<Check>,
+    pub checks: SortedSet<Check>,
     /// The formulas, as witnesses repeat them.
     pub specification: String,
 }
@@ -24,7 +24,7 @@ const KNOWN: [(&str, &[Check]); 7] = [
 
 impl Property {
     /// The checks, spelled as far as tasks have a formula for them.
-    pub fn of(checks: BTreeSet<Check>) -> Self {
+    pub fn of(checks: SortedSet<Check>) -> Self {
         let mut formulas: Vec<&str> = Vec::new();
         for check in &checks {
             if let Some((formula, _)) = KNOWN.iter().find(|(_, c)| c.contains(check))
@@ -51,7 +51,7 @@ impl Property {
 }
 
 /// The checks that a witness's specification speaks of: formulas, or names of checks that have none.
-pub fn spoken_of(specification: &str) -> BTreeSet<Check> {
+pub fn spoken_of(specification: &str) -> SortedSet<Check> {
     let text = squeeze(specification);
     let formulas = KNOWN.iter().filter(|(known, _)| text.contains(&squeeze(known))).flat_map(|(_, checks)| checks.iter().copied());
     let names = Check::ALL.into_iter().filter(|c| specification.split(" && ").any(|word| word.trim() == c.name()));
@@ -63,7 +63,7 @@ pub fn read(path: &Path) -> Result<Property, Bad> {
 }
 
 fn parse(text: &str) -> Result<Property, String> {
-    let mut all = Property { checks: BTreeSet::new(), specification: String::new() };
+    let mut all = Property { checks: SortedSet::new(), specification: String::new() };
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("//")) {
         let compact = squeeze(line);
         let formula =

@@ -22,10 +22,9 @@ use crate::witness::{self, Entry, Invariant, Location, Waypoint};
 use assemble::Plan;
 use base::exec::{End, Inputs, Request};
 use base::random::Random;
-use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, Span, Trace, VarId, Why};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, SortedMap, Span, Trace, VarId, Why};
 use engine::{Decided, Desk, Judge};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -87,7 +86,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
         // The budget of the desk ends when all is decided.
         let own = all.child(None);
         let mut open = match candidates.is_empty() {
-            true => BTreeMap::new(),
+            true => SortedMap::new(),
             false => settle(cfa, desk, &judge, &candidates, &own),
         };
         if !contracts.is_empty() {
@@ -115,7 +114,7 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
         // What is not inductive beside what is known may hold all the same, or not.
         let claims: Vec<Conjunct> = all_conjuncts(&candidates).into_iter().filter(|c| open.contains_key(&c.0)).collect();
         let mut found = match claims.is_empty() {
-            true => BTreeMap::new(),
+            true => SortedMap::new(),
             false => probe::ask(cfa, &claims, &probing, &judge, &all.child(Some(PATIENCE))),
         };
         for (candidate, invariant) in candidates.iter().zip(&invariants) {
@@ -416,15 +415,15 @@ fn all_conjuncts(candidates: &[Candidate]) -> Vec<Conjunct> {
 }
 
 /// Keeps what is inductive by itself and hands it in. Returns what was not, with the reason.
-fn settle(cfa: &Cfa, desk: &Desk<'_>, judge: &dyn Judge, candidates: &[Candidate], budget: &Budget) -> BTreeMap<usize, String> {
-    let (kept, dropped) = houdini(cfa, judge, &BTreeMap::new(), all_conjuncts(candidates), budget);
-    hand_in(desk, &proof(cfa, &BTreeMap::new(), &kept));
+fn settle(cfa: &Cfa, desk: &Desk<'_>, judge: &dyn Judge, candidates: &[Candidate], budget: &Budget) -> SortedMap<usize, String> {
+    let (kept, dropped) = houdini(cfa, judge, &SortedMap::new(), all_conjuncts(candidates), budget);
+    hand_in(desk, &proof(cfa, &SortedMap::new(), &kept));
     dropped
 }
 
 /// The invariants of the largest proof that was confirmed so far. (Two proofs may cut the program at different places, so
 /// their union need not be one.)
-fn known(desk: &Desk<'_>) -> Option<BTreeMap<LocId, Formula>> {
+fn known(desk: &Desk<'_>) -> Option<SortedMap<LocId, Formula>> {
     let decided = desk.decided();
     let proofs = decided.values().filter_map(|d| match d {
         Decided::Unreachable { proof, .. } => {
@@ -440,7 +439,7 @@ fn known(desk: &Desk<'_>) -> Option<BTreeMap<LocId, Formula>> {
 }
 
 /// Tries the proof on all that is open, then on each place alone.
-fn hand_in(desk: &Desk<'_>, proof: &BTreeMap<LocId, Formula>) {
+fn hand_in(desk: &Desk<'_>, proof: &SortedMap<LocId, Formula>) {
     let with = |targets: &[LocId]| {
         let mut formulas = proof.clone();
         formulas.extend(targets.iter().map(|t| (*t, Formula::False)));
@@ -455,8 +454,8 @@ fn hand_in(desk: &Desk<'_>, proof: &BTreeMap<LocId, Formula>) {
     }
 }
 
-fn proof(cfa: &Cfa, known: &BTreeMap<LocId, Formula>, kept: &[Conjunct]) -> BTreeMap<LocId, Formula> {
-    let mut formulas: BTreeMap<LocId, Formula> =
+fn proof(cfa: &Cfa, known: &SortedMap<LocId, Formula>, kept: &[Conjunct]) -> SortedMap<LocId, Formula> {
+    let mut formulas: SortedMap<LocId, Formula> =
         known.iter().filter(|(l, _)| cfa.error_at(**l).is_none()).map(|(l, f)| (*l, f.clone())).collect();
     for loc in cycle_heads(cfa) {
         formulas.entry(loc).or_insert(Formula::True);
@@ -472,12 +471,12 @@ fn proof(cfa: &Cfa, known: &BTreeMap<LocId, Formula>, kept: &[Conjunct]) -> BTre
 fn houdini(
     cfa: &Cfa,
     judge: &dyn Judge,
-    known: &BTreeMap<LocId, Formula>,
+    known: &SortedMap<LocId, Formula>,
     mut kept: Vec<Conjunct>,
     budget: &Budget,
-) -> (Vec<Conjunct>, BTreeMap<usize, String>) {
+) -> (Vec<Conjunct>, SortedMap<usize, String>) {
     let failure = |set: &[Conjunct]| judge.proof(cfa, &Proof::Invariants(proof(cfa, known, set)), &[], budget).err();
-    let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
+    let mut dropped: SortedMap<usize, String> = SortedMap::new();
     while let Some(why) = failure(&kept) {
         let at = match &why {
             Why::Unconfirmed { loc, .. } | Why::Rejected { loc, .. } => Some(*loc),

@@ -12,8 +12,7 @@ use base::exec::machine::{self, Machine, Observer};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Inputs, Request};
 use base::script::{self, Script};
-use base::{Budget, Cfa, EdgeId, Expr, Given, InputKind, Int, IntType, Name, Span, Stmt, Trace, VarId};
-use std::collections::BTreeMap;
+use base::{Budget, Cfa, EdgeId, Expr, Given, InputKind, Int, IntType, Name, SortedMap, Span, Stmt, Trace, VarId};
 use std::sync::Arc;
 
 /// Enough for every run that a search finds; the budget ends the others.
@@ -151,10 +150,10 @@ struct Recorder<'a> {
     rest: &'a [script::Stretch],
     round: u64,
     at: usize,
-    sites: BTreeMap<Key, Arc<Site>>,
+    sites: SortedMap<Key, Arc<Site>>,
     /// The different rounds of this stretch: who reads each value.
     kinds: Vec<Vec<Key>>,
-    numbers: BTreeMap<Vec<Key>, u32>,
+    numbers: SortedMap<Vec<Key>, u32>,
     rounds: Rounds,
     /// The kind that this round has so far, unless it is a new one.
     expected: Option<u32>,
@@ -189,9 +188,9 @@ impl<'a> Recorder<'a> {
             rest: script.stretches(),
             round: 0,
             at: 0,
-            sites: BTreeMap::new(),
+            sites: SortedMap::new(),
             kinds: Vec::new(),
-            numbers: BTreeMap::new(),
+            numbers: SortedMap::new(),
             rounds: Rounds::new(),
             expected: None,
             new: Vec::new(),

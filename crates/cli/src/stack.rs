@@ -6,8 +6,7 @@
 
 use base::exec::eval::State;
 use base::recursion::{Call, Procedure, Recursion};
-use base::{Cfa, Expr, Int, LocId, Sort, Stmt, VarId};
-use std::collections::BTreeMap;
+use base::{Cfa, Expr, Int, LocId, Sort, SortedMap, Stmt, VarId};
 
 /// So many activations are told at both ends of a long stack.
 const ENDS: usize = 10;
@@ -25,16 +24,16 @@ struct Stack<'a> {
     depth: VarId,
     sites: VarId,
     /// Calls by the number that stands on the stack.
-    calls: BTreeMap<Int, &'a Call>,
+    calls: SortedMap<Int, &'a Call>,
     outside: Option<&'a Call>,
     /// Where the caller's variables are kept.
-    kept: BTreeMap<VarId, VarId>,
+    kept: SortedMap<VarId, VarId>,
 }
 
 impl<'a> Stack<'a> {
     fn new(cfa: &Cfa, recursion: &'a Recursion) -> Option<Self> {
         let depth = *recursion.stacks.iter().find(|v| cfa.var(**v).sort == Sort::Int)?;
-        let (mut sites, mut calls, mut outside, mut kept) = (None, BTreeMap::new(), None, BTreeMap::new());
+        let (mut sites, mut calls, mut outside, mut kept) = (None, SortedMap::new(), None, SortedMap::new());
         for call in &recursion.calls {
             let pushes = pushes(cfa, recursion, call);
             let Some((site, number)) = pushes.first() else {

@@ -1,8 +1,8 @@
 //! Looking on: a progress line on a terminal, and the story.
 
 use crate::options::Output;
+use base::SortedMap;
 use engine::{Progress, Watch};
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub struct Onlooker {
 
 #[derive(Default)]
 struct Seen {
-    by_engine: BTreeMap<String, Progress>,
+    by_engine: SortedMap<String, Progress>,
     drawn: Option<Instant>,
 }
 

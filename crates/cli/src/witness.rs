@@ -8,10 +8,10 @@ use crate::input::{self, Program};
 use crate::outcome::{Outcome, Verdict};
 use crate::property::Property;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, ErrorInfo, Int, Span};
+use base::{Cfa, ErrorInfo, Int, SortedSet, Span};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -144,7 +144,7 @@ pub fn write(cfa: &Cfa, outcome: &Outcome, program: &Program) -> Result<String, 
         }
         Verdict::Unsafe(check) => {
             let (error, _, reads, _) = outcome.violations().next().ok_or(UNDECIDED)?;
-            let specification = Property::of(BTreeSet::from([check])).specification;
+            let specification = Property::of(SortedSet::from([check])).specification;
             ("violation_sequence", violation(cfa, error, reads)?, specification)
         }
         Verdict::Unknown => return Err(UNDECIDED.into()),
@@ -232,7 +232,7 @@ fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
 fn contracts(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
     let mut content = Vec::new();
     for told in &outcome.contracts {
-        let functions: BTreeSet<&str> = told.iter().map(|t| t.function.as_str()).collect();
+        let functions: SortedSet<&str> = told.iter().map(|t| t.function.as_str()).collect();
         for function in functions {
             let mut parts: Vec<_> = told.iter().filter(|t| t.function == function).collect();
             let Some(entry) = parts.first().map(|t| t.entry) else { continue };

@@ -5,11 +5,10 @@
 //! abstraction; no bound is L_P itself). The lattice is the same for predicates with index variables ([`crate::indexed`]) and for plain ones
 //! ([`crate::predicates`]). Invariant: an element contains the minterms that were put in, and is closed.
 
-use base::{Budget, Formula};
+use base::{Budget, Formula, SortedSet};
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddValuation, BddVariable, BddVariableSet};
 use logic::Dialogue;
 use logic::dialogue::Verdict;
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -84,9 +83,9 @@ pub fn disjunction(predicates: &[Formula], clause: &Literals) -> Formula {
 }
 
 /// The positions of clauses that do not follow from the others and from what the dialogue says, the first left out first. The clauses are what it observes.
-pub fn irredundant(dialogue: &mut Dialogue<'_>, limit: Duration, budget: &Budget) -> BTreeSet<usize> {
+pub fn irredundant(dialogue: &mut Dialogue<'_>, limit: Duration, budget: &Budget) -> SortedSet<usize> {
     let all = dialogue.observed();
-    let mut kept: BTreeSet<usize> = (0..all).collect();
+    let mut kept: SortedSet<usize> = (0..all).collect();
     for i in 0..all {
         let others = kept.iter().filter(|j| **j != i).map(|j| (*j, true));
         let assumptions: Vec<(usize, bool)> = others.chain([(i, false)]).collect();

@@ -7,8 +7,7 @@
 
 use base::exec::machine::Memory;
 use base::wto::Wto;
-use base::{Budget, Cfa, CmpOp, Domain, Expr, Formula, LocId, Op, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, CmpOp, Domain, Expr, Formula, LocId, Op, SortedMap, SortedSet, VarId};
 
 /// A location whose state has changed this often is widened.
 const PATIENCE: u32 = 3;
@@ -47,7 +46,7 @@ struct Fact {
 
 impl Ahead {
     /// Where control can still come to one of the targets, whatever the values are.
-    pub fn anyhow(cfa: &Cfa, targets: &BTreeSet<LocId>) -> Ahead {
+    pub fn anyhow(cfa: &Cfa, targets: &SortedSet<LocId>) -> Ahead {
         let by_loc = cfa.leading_to(targets.iter().copied(), |_| true).into_iter().map(|leads| leads.then(Vec::new)).collect();
         Ahead { by_loc }
     }
@@ -60,10 +59,10 @@ impl Ahead {
     /// `cfa` may have more locations than the program that is run; the shared ones have the same numbers.
     pub fn of<D: Domain>(cfa: &Cfa, wto: &Wto, domain: &D, target: LocId, budget: &Budget) -> Option<Ahead> {
         let none = D::Guide::default();
-        let mut states: BTreeMap<LocId, D::State> = BTreeMap::from([(target, domain.top())]);
-        let mut changes: BTreeMap<LocId, u32> = BTreeMap::new();
+        let mut states: SortedMap<LocId, D::State> = SortedMap::from([(target, domain.top())]);
+        let mut changes: SortedMap<LocId, u32> = SortedMap::new();
         // Late locations first: that is the order in which a backward analysis settles.
-        let mut pending: BTreeSet<(u32, LocId)> = [(wto.reachable(target).then(|| wto.position(target))?, target)].into();
+        let mut pending: SortedSet<(u32, LocId)> = [(wto.reachable(target).then(|| wto.position(target))?, target)].into();
         while let Some((_, to)) = pending.pop_last() {
             if budget.stopped().is_some() {
                 return Some(Ahead::anyhow(cfa, &[target].into()));

@@ -6,8 +6,7 @@
 
 use crate::explore::{Exploration, NodeId};
 use crate::log::Log;
-use base::{Budget, Cfa, Domain, EdgeId, Op};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, EdgeId, Op, SortedMap, SortedSet};
 
 /// A step whose exact result would have excluded the error.
 #[derive(Clone, Debug)]
@@ -75,7 +74,7 @@ pub fn blame<D: Domain>(
     look: Look,
     budget: &Budget,
 ) -> Option<Suspect<D::State>> {
-    let mut walk = Walk { cfa, domain, log, found, look, preimages: BTreeMap::new(), culprits: Vec::new() };
+    let mut walk = Walk { cfa, domain, log, found, look, preimages: SortedMap::new(), culprits: Vec::new() };
     let at_alarm = log.state(found.node(alarm).step).clone();
     if walk.meet(&at_alarm, &at_alarm).is_none() {
         // Looked at closely, nothing is there: the transfers into the alarm did not notice.
@@ -92,7 +91,7 @@ pub fn blame<D: Domain>(
     let mut cone = Vec::new();
     let mut entry = None;
     // Parents are older than their children, so the youngest node is complete.
-    let mut pending: BTreeSet<NodeId> = [alarm].into();
+    let mut pending: SortedSet<NodeId> = [alarm].into();
     while let Some(id) = pending.pop_last() {
         cone.push(id);
         let node = found.node(id);
@@ -121,7 +120,7 @@ pub fn blame<D: Domain>(
 
 /// All nodes that a node rests on, in order of creation.
 fn ancestors(found: &Exploration, of: NodeId) -> Vec<NodeId> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut pending = vec![of];
     while let Some(id) = pending.pop() {
         let node = found.node(id);
@@ -140,7 +139,7 @@ struct Walk<'a, D: Domain> {
     log: &'a Log<D>,
     found: &'a Exploration,
     look: Look,
-    preimages: BTreeMap<NodeId, Vec<Preimage<D::State>>>,
+    preimages: SortedMap<NodeId, Vec<Preimage<D::State>>>,
     culprits: Vec<Culprit<D::State>>,
 }
 

@@ -6,8 +6,7 @@
 //! blamed and split if it loses something. Way back: the old locations keep their numbers, so invariants carry over as they
 //! are (those of the new ones, behind them, are dropped); for traces each edge knows the one that it came from.
 
-use base::{Cfa, CmpOp, Edge, EdgeId, Expr, Formula, Int, IntType, LocId, Stmt, int::floor_div};
-use std::collections::BTreeMap;
+use base::{Cfa, CmpOp, Edge, EdgeId, Expr, Formula, Int, IntType, LocId, SortedMap, Stmt, int::floor_div};
 use std::sync::Arc;
 
 pub struct Cased {
@@ -193,7 +192,7 @@ fn cases(f: &Formula, cfa: &Cfa) -> Vec<Formula> {
 /// False only if bounds of one term contradict each other, as in `x < 0 ∧ x > 2`.
 fn is_possible(f: &Formula) -> bool {
     let Formula::And(parts) = f else { return *f != Formula::False };
-    let mut bounds: BTreeMap<&Expr, (Option<Int>, Option<Int>)> = BTreeMap::new();
+    let mut bounds: SortedMap<&Expr, (Option<Int>, Option<Int>)> = SortedMap::new();
     for part in parts {
         let Formula::Cmp(op, a, b) = part else { continue };
         let (term, op, c) = match (a.as_const(), b.as_const()) {

@@ -22,9 +22,8 @@ use crate::story;
 use crate::thresholds::thresholds;
 use base::exec::machine::Machine;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, Trace, Why};
+use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, SortedMap, SortedSet, Trace, Why};
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -106,10 +105,10 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             budget,
             log: &mut log,
             errors: Errors::default(),
-            given_up: BTreeSet::new(),
+            given_up: SortedSet::new(),
             machine: &machine,
             roam: None,
-            roamed: BTreeMap::new(),
+            roamed: SortedMap::new(),
             started: Instant::now(),
             spent: Duration::ZERO,
             refinements: 0,
@@ -129,12 +128,12 @@ struct Loop<'r, 'a, D: Domain> {
     budget: &'r Budget,
     log: &'r mut Log<D>,
     errors: Errors<D::State>,
-    given_up: BTreeSet<LocId>,
+    given_up: SortedSet<LocId>,
     /// Made when there is an alarm.
     machine: &'r OnceCell<Machine>,
     roam: Option<Roam<'r>>,
     /// How often an alarm was looked at.
-    roamed: BTreeMap<LocId, u32>,
+    roamed: SortedMap<LocId, u32>,
     started: Instant,
     /// The time that went into roaming.
     spent: Duration,
@@ -239,7 +238,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
             return false;
         }
         let start = Instant::now();
-        let open: BTreeSet<LocId> = self.desk.open().into_iter().collect();
+        let open: SortedSet<LocId> = self.desk.open().into_iter().collect();
         let (cfa, wto, domain) = (self.explorer.cfa, self.explorer.wto, self.explorer.domain);
         let ahead = if anyhow || tries.is_multiple_of(3) {
             Some(Ahead::anyhow(cfa, &open))
@@ -307,7 +306,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         let Ingredients { interpolation, error_cache, hint_dag, .. } = self.engine.ingredients;
         let domain = self.explorer.domain;
         let lesson = move |widened: &Widened<'_, D::State>| exclude(domain, widened, interpolation);
-        let open: BTreeSet<LocId> = self.open().into_iter().collect();
+        let open: SortedSet<LocId> = self.open().into_iter().collect();
         let known = Known {
             precision,
             ceilings: earlier.filter(|_| hint_dag),

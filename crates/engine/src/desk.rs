@@ -4,8 +4,7 @@
 //! the judge (`check`, passed in from outside, so that this room does not know it) and keeps what was confirmed.
 //! Invariant: [`Desk::decided`] holds nothing that the judge has not confirmed.
 
-use base::{Budget, Cfa, Check, LocId, Proof, Stop, Trace, Why};
-use std::collections::BTreeMap;
+use base::{Budget, Cfa, Check, LocId, Proof, SortedMap, Stop, Trace, Why};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -108,11 +107,11 @@ pub struct Desk<'a> {
 
 #[derive(Default)]
 struct Book {
-    decided: BTreeMap<LocId, Decided>,
+    decided: SortedMap<LocId, Decided>,
     /// Why an engine gave up on a location, by engine.
-    unknown: BTreeMap<LocId, BTreeMap<String, Why>>,
+    unknown: SortedMap<LocId, SortedMap<String, Why>>,
     /// What engines said that panicked.
-    crashes: BTreeMap<String, String>,
+    crashes: SortedMap<String, String>,
 }
 
 impl<'a> Desk<'a> {
@@ -236,17 +235,17 @@ impl<'a> Desk<'a> {
         self.watch.tell(engine, sentence);
     }
 
-    pub fn decided(&self) -> BTreeMap<LocId, Decided> {
+    pub fn decided(&self) -> SortedMap<LocId, Decided> {
         self.book.lock().unwrap().decided.clone()
     }
 
     /// The engines that have failed, with what they said.
-    pub fn crashes(&self) -> BTreeMap<String, String> {
+    pub fn crashes(&self) -> SortedMap<String, String> {
         self.book.lock().unwrap().crashes.clone()
     }
 
     /// The reasons of those who gave up on a location.
-    pub fn reasons(&self, loc: LocId) -> BTreeMap<String, Why> {
+    pub fn reasons(&self, loc: LocId) -> SortedMap<String, Why> {
         self.book.lock().unwrap().unknown.get(&loc).cloned().unwrap_or_default()
     }
 

@@ -27,8 +27,8 @@
 use crate::log::{GuideId, Log, StepId};
 use crate::precision::Precision;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, Formula, Hint, Lesson, LocId, NodePath, Op, OpKind, Stop};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{Budget, Cfa, Domain, EdgeId, Formula, Hint, Lesson, LocId, NodePath, Op, OpKind, SortedMap, SortedSet, Stop};
+use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -92,12 +92,12 @@ pub enum Cut {
 /// Preimages of errors that were once excluded, by loop head: the cache of the paper's §4.
 #[derive(Clone, Debug)]
 pub struct Errors<S> {
-    at: BTreeMap<LocId, Vec<S>>,
+    at: SortedMap<LocId, Vec<S>>,
 }
 
 impl<S> Default for Errors<S> {
     fn default() -> Self {
-        Errors { at: BTreeMap::new() }
+        Errors { at: SortedMap::new() }
     }
 }
 
@@ -138,8 +138,8 @@ impl Exploration {
     }
 
     /// The invariants of a complete run: for each location the union of its nodes, without those that others contain.
-    pub fn invariants<D: Domain>(&self, cfa: &Cfa, domain: &D, log: &Log<D>) -> BTreeMap<LocId, Formula> {
-        let mut found = BTreeMap::new();
+    pub fn invariants<D: Domain>(&self, cfa: &Cfa, domain: &D, log: &Log<D>) -> SortedMap<LocId, Formula> {
+        let mut found = SortedMap::new();
         for l in (0..cfa.locs.len() as u32).map(LocId) {
             // The latest nodes are the widest, so they come first.
             let mut kept: Vec<&D::State> = Vec::new();
@@ -176,7 +176,7 @@ struct Pending {
 /// The places that a counterexample rests on. In DAG order a place may be split during replay, so branches do not count.
 #[derive(Clone, Debug, Default)]
 pub struct Cone {
-    paths: BTreeSet<NodePath>,
+    paths: SortedSet<NodePath>,
 }
 
 impl Cone {
@@ -211,7 +211,7 @@ pub struct Known<'k, D: Domain> {
     /// Turns a cached error that a widening let back in into a hint.
     pub exclude: Option<&'k Exclude<'k, D>>,
     /// Alarms at which a run in tree order ends.
-    pub open: &'k BTreeSet<LocId>,
+    pub open: &'k SortedSet<LocId>,
 }
 
 /// The lesson for a widening at a head: old state, new state, the error that must stay out, node path and visit.
@@ -258,7 +258,7 @@ impl<D: Domain> Explorer<'_, D> {
         cone: Option<&Cone>,
         budget: &Budget,
     ) -> Exploration {
-        let (mut precision, errors, open) = (precision.clone(), Errors::default(), BTreeSet::new());
+        let (mut precision, errors, open) = (precision.clone(), Errors::default(), SortedSet::new());
         let known = Known { precision: &mut precision, ceilings, errors: &errors, exclude: None, open: &open };
         self.run(log, known, cone, budget)
     }
@@ -282,7 +282,7 @@ impl<D: Domain> Explorer<'_, D> {
             },
             positions: Vec::new(),
             recalled: 0,
-            pending: BTreeMap::new(),
+            pending: SortedMap::new(),
         };
         run.start();
         while let Some(((_, path), pending)) = run.pending.pop_first() {
@@ -319,7 +319,7 @@ struct Run<'r, 'a, D: Domain> {
     /// Lessons from cached errors in this run.
     recalled: usize,
     /// By depth (in tree order; else 0) and path.
-    pending: BTreeMap<(u32, NodePath), Pending>,
+    pending: SortedMap<(u32, NodePath), Pending>,
 }
 
 impl<D: Domain> Run<'_, '_, D> {

@@ -5,8 +5,7 @@
 //! is dead ([`base::live`]). Nothing is lost by that: whether an error is reached does not depend on it.
 
 use base::live::live;
-use base::{Cfa, InputKind, LocId, Sort, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Cfa, InputKind, LocId, Sort, SortedSet, Stmt, VarId};
 
 /// The statements that forget what is dead from the start, and for each edge what dies on it.
 pub struct Forgets {
@@ -17,7 +16,7 @@ pub struct Forgets {
 impl Forgets {
     pub fn new(cfa: &Cfa) -> Self {
         let live = live(cfa);
-        let forget = |known: BTreeSet<VarId>, l: LocId| -> Vec<Stmt> {
+        let forget = |known: SortedSet<VarId>, l: LocId| -> Vec<Stmt> {
             let gone = known.into_iter().filter(|v| !live[l.index()].contains(v) && cfa.var(*v).sort != Sort::Obj);
             gone.map(|var| Stmt::Input { var, ty: None, kind: InputKind::Uninitialised }).collect()
         };

@@ -166,21 +166,21 @@ impl<D: Domain> Log<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::SortedSet;
     use base::text::parse_cfa;
     use base::{Formula, VarId};
-    use std::collections::BTreeSet;
 
     /// Variables, with nothing but the set of those about which something is known.
     struct Known(u32);
 
     impl Domain for Known {
-        type State = BTreeSet<VarId>;
+        type State = SortedSet<VarId>;
         type Guide = ();
         fn top(&self) -> Self::State {
-            BTreeSet::new()
+            SortedSet::new()
         }
         fn bottom(&self) -> Self::State {
-            BTreeSet::new()
+            SortedSet::new()
         }
         fn initial(&self) -> Self::State {
             (0..self.0).map(VarId).collect()
@@ -193,7 +193,7 @@ mod tests {
         }
         fn guide(&self, _: &[Hint]) {}
         fn apply(&self, op: Op<'_, Self::State>, (): &()) -> Outcome<Self::State> {
-            let mut state = BTreeSet::new();
+            let mut state = SortedSet::new();
             if let Op::Post(before, stmt) = op {
                 state.clone_from(before);
                 match stmt {

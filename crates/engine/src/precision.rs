@@ -1,11 +1,10 @@
 //! What has been learnt so far: hints by site.
 
-use base::{Hint, Lesson, LocId, NodePath, OpKind, Scope, Site};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Hint, Lesson, LocId, NodePath, OpKind, Scope, Site, SortedMap, SortedSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Precision {
-    hints: BTreeMap<Site, BTreeSet<Hint>>,
+    hints: SortedMap<Site, SortedSet<Hint>>,
 }
 
 impl Precision {
@@ -28,7 +27,7 @@ impl Precision {
             return Vec::new();
         }
         let scopes = [Scope::Everywhere, Scope::Loc(loc), Scope::Node(path.clone())];
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for scope in scopes {
             for visit in [None, Some(visit)] {
                 if let Some(hints) = self.hints.get(&Site { scope: scope.clone(), op, visit }) {
@@ -41,13 +40,13 @@ impl Precision {
 
     /// Everything that was learnt, as one lesson.
     pub fn all(&self) -> Lesson {
-        let pairs = |(site, hints): (&Site, &BTreeSet<Hint>)| hints.iter().map(|h| (site.clone(), h.clone())).collect::<Vec<_>>();
+        let pairs = |(site, hints): (&Site, &SortedSet<Hint>)| hints.iter().map(|h| (site.clone(), h.clone())).collect::<Vec<_>>();
         Lesson { hints: self.hints.iter().flat_map(pairs).collect() }
     }
 
     /// How often a location has been split at single nodes.
     pub fn splits_of_nodes(&self, wanted: impl Fn(&NodePath) -> bool) -> usize {
-        let split = |(site, hints): (&Site, &BTreeSet<Hint>)| match &site.scope {
+        let split = |(site, hints): (&Site, &SortedSet<Hint>)| match &site.scope {
             Scope::Node(path) => wanted(path) && hints.contains(&Hint::Split),
             _ => false,
         };

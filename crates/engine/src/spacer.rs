@@ -9,10 +9,9 @@ use crate::desk::{Desk, Engine};
 use base::contract::{Contract, Contracts, Outline};
 use base::live::live;
 use base::wto::Wto;
-use base::{Budget, Cfa, Expr, Formula, LocId, Name, Proof, Trace, VarId, Why};
+use base::{Budget, Cfa, Expr, Formula, LocId, Name, Proof, SortedMap, SortedSet, Trace, VarId, Why};
 use logic::fixedpoint::{Clauses, Outcome};
 use logic::{Solver, follow};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 pub struct Spacer {
@@ -92,7 +91,7 @@ impl Spacer {
     }
 
     /// Whether something was decided.
-    fn ask(&self, cfa: &Cfa, live: &[BTreeSet<VarId>], solver: &Solver, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> bool {
+    fn ask(&self, cfa: &Cfa, live: &[SortedSet<VarId>], solver: &Solver, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> bool {
         let clauses = Clauses::new(cfa, live, targets);
         match clauses.ask(solver, budget) {
             Outcome::Unreachable { invariants, .. } => {
@@ -135,9 +134,9 @@ impl Spacer {
 }
 
 /// Contracts that say nothing yet: relations over all that they may mention; and the arguments of these relations.
-fn unknown(cfa: &Cfa, outline: &Outline) -> (Contracts, BTreeMap<Name, Vec<VarId>>) {
-    let mut arguments = BTreeMap::new();
-    let mut relation = |what: &str, recursion: usize, procedure: usize, vocabulary: BTreeSet<VarId>| {
+fn unknown(cfa: &Cfa, outline: &Outline) -> (Contracts, SortedMap<Name, Vec<VarId>>) {
+    let mut arguments = SortedMap::new();
+    let mut relation = |what: &str, recursion: usize, procedure: usize, vocabulary: SortedSet<VarId>| {
         let name: Name = format!("{what}.{recursion}.{procedure}").as_str().into();
         let vocabulary: Vec<VarId> = vocabulary.into_iter().collect();
         let atom = Formula::Rel(name.clone(), vocabulary.iter().map(|v| Expr::Var(*v)).collect());
@@ -158,7 +157,7 @@ fn unknown(cfa: &Cfa, outline: &Outline) -> (Contracts, BTreeMap<Name, Vec<VarId
 /// The loop heads of which a certificate says nothing, and whether a target can be reached from there as far as control
 /// goes. If not, they do not matter. If so, the solver has seen while it simplified that they are not reached, or that they
 /// lead nowhere.
-fn left_out(cfa: &Cfa, targets: &[LocId], invariants: &BTreeMap<LocId, Formula>) -> Vec<(LocId, bool)> {
+fn left_out(cfa: &Cfa, targets: &[LocId], invariants: &SortedMap<LocId, Formula>) -> Vec<(LocId, bool)> {
     let ahead = Ahead::anyhow(cfa, &targets.iter().copied().collect());
     let wto = Wto::new(cfa);
     let heads = (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.is_head(*l) && !invariants.contains_key(l));

@@ -9,15 +9,14 @@
 use crate::explore::DEEP;
 use base::live::live;
 use base::wto::Wto;
-use base::{Cfa, CmpOp, Expr, Formula, Hint, Int, Lesson, LocId, OpKind, Site, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, CmpOp, Expr, Formula, Hint, Int, Lesson, LocId, OpKind, Site, SortedMap, SortedSet, Stmt, VarId};
 
 /// A head gets no more of them: each costs a question at every widening.
 const MOST: usize = 96;
 
 pub fn thresholds(cfa: &Cfa, wto: &Wto) -> Lesson {
-    let mut atoms: BTreeMap<Formula, Nearness> = BTreeMap::new();
-    let mut changes: BTreeMap<LocId, Changes> = BTreeMap::new();
+    let mut atoms: SortedMap<Formula, Nearness> = SortedMap::new();
+    let mut changes: SortedMap<LocId, Changes> = SortedMap::new();
     for e in cfa.edges.iter().filter(|e| wto.reachable(e.from)) {
         if let Stmt::Assume(f) = &e.stmt {
             comparisons(f, &mut atoms);
@@ -59,10 +58,10 @@ pub(crate) enum Nearness {
 /// What the statements of a loop do to variables.
 #[derive(Default)]
 struct Changes {
-    changed: BTreeSet<VarId>,
+    changed: SortedSet<VarId>,
     /// Those whose new value depends on the old one: they have no other bounds than those that conditions give them, while
     /// the others have the bounds of what they are given.
-    climbing: BTreeSet<VarId>,
+    climbing: SortedSet<VarId>,
 }
 
 impl Changes {
@@ -77,7 +76,7 @@ impl Changes {
 }
 
 /// The linear comparisons of a condition, each as the set of thresholds that it gives.
-pub(crate) fn comparisons(f: &Formula, found: &mut BTreeMap<Formula, Nearness>) {
+pub(crate) fn comparisons(f: &Formula, found: &mut SortedMap<Formula, Nearness>) {
     match f {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| comparisons(p, found)),
         Formula::Cmp(op, a, b) => {

@@ -6,8 +6,7 @@
 
 use crate::desk::{Desk, Judge, Onlooker};
 use base::wto::Wto;
-use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, Stmt, Trace, Unfolded, VarId, Why};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, SortedMap, SortedSet, Stmt, Trace, Unfolded, VarId, Why};
 
 /// A number that is compared with fewer constants is a flag.
 const FEW: usize = 4;
@@ -15,15 +14,15 @@ const FEW: usize = 4;
 const MOST_COPIES: usize = 40;
 
 /// All numbers that are computed from constants and each other.
-fn known(cfa: &Cfa) -> BTreeSet<VarId> {
-    let mut known: BTreeSet<VarId> = (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).collect();
+fn known(cfa: &Cfa) -> SortedSet<VarId> {
+    let mut known: SortedSet<VarId> = (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).collect();
     loop {
         let unknown = |e: &base::Edge| match &e.stmt {
             Stmt::Assign(v, value) if known.contains(v) && !value.vars().is_subset(&known) => Some(*v),
             Stmt::Input { var, .. } if known.contains(var) => Some(*var),
             _ => None,
         };
-        let lost: BTreeSet<VarId> = cfa.edges.iter().filter_map(unknown).collect();
+        let lost: SortedSet<VarId> = cfa.edges.iter().filter_map(unknown).collect();
         if lost.is_empty() {
             break;
         }
@@ -33,9 +32,9 @@ fn known(cfa: &Cfa) -> BTreeSet<VarId> {
 }
 
 /// The counters of a program.
-pub fn counters(cfa: &Cfa) -> BTreeSet<VarId> {
+pub fn counters(cfa: &Cfa) -> SortedSet<VarId> {
     let known = known(cfa);
-    let mut constants: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
+    let mut constants: SortedMap<VarId, SortedSet<Int>> = SortedMap::new();
     for e in &cfa.edges {
         let Stmt::Assume(f) = &e.stmt else { continue };
         f.each_atom(&mut |atom| {
@@ -59,9 +58,9 @@ const MOST_INDICES: usize = 40;
 
 /// The numbers that select elements of arrays and count from known to known values, as far as the automaton unfolded by them stays small: those of loops
 /// with constant bounds. With that automaton; none if it cannot be unfolded at all.
-pub fn indices(cfa: &Cfa) -> Option<(BTreeSet<VarId>, Unfolded)> {
+pub fn indices(cfa: &Cfa) -> Option<(SortedSet<VarId>, Unfolded)> {
     let known = known(cfa);
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut visit = |e: &base::Expr| {
         if let base::Expr::Select(_, index) | base::Expr::Store(_, index, _) = e {
             found.extend(index.vars().intersection(&known));
@@ -69,9 +68,9 @@ pub fn indices(cfa: &Cfa) -> Option<(BTreeSet<VarId>, Unfolded)> {
     };
     // What is only printed proves nothing.
     cfa.edges.iter().filter(|e| !matches!(e.stmt, Stmt::Print { .. })).for_each(|e| e.stmt.walk(&mut visit));
-    let mut chosen = (BTreeSet::new(), Unfolded::new(cfa, &BTreeSet::new()).ok()?);
+    let mut chosen = (SortedSet::new(), Unfolded::new(cfa, &SortedSet::new()).ok()?);
     for index in found.into_iter().take(MOST_INDICES) {
-        let with: BTreeSet<VarId> = cfa.computed_from([index].into()).union(&chosen.0).copied().collect();
+        let with: SortedSet<VarId> = cfa.computed_from([index].into()).union(&chosen.0).copied().collect();
         if let Ok(unfolded) = Unfolded::within(cfa, &with, cfa.locs.len() + MOST_OF_INDICES) {
             chosen = (with, unfolded);
         }
@@ -105,7 +104,7 @@ pub fn unfolding(cfa: &Cfa, desk: &Desk<'_>, name: &str, work: impl FnOnce(&Cfa,
 struct Through<'a> {
     name: &'a str,
     desk: &'a Desk<'a>,
-    counters: &'a BTreeSet<VarId>,
+    counters: &'a SortedSet<VarId>,
 }
 
 impl Judge for Through<'_> {

@@ -7,10 +7,9 @@
 //! Invariant: nothing is handed in that the desk does not have checked.
 
 use crate::desk::{Desk, Engine};
-use base::{Budget, Cfa, Int, LocId, Proof, Trace, Why};
+use base::{Budget, Cfa, Int, LocId, Proof, SortedMap, SortedSet, Trace, Why};
 use logic::follow;
 use logic::model::{MapValue, ModelValue};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use unroll::solve::{Answer, Solving};
 use unroll::{Course, End, Lit, Read};
@@ -76,12 +75,12 @@ impl Engine for Unroll {
 
 impl Unroll {
     fn proof(&self) -> Proof {
-        Proof::Unrolled { apart: self.apart, cuts: BTreeMap::new() }
+        Proof::Unrolled { apart: self.apart, cuts: SortedMap::new() }
     }
 
     /// The targets of which it is not seen soon that they cannot be reached.
-    fn hard(&self, course: &Course<'_>, targets: &[LocId], budget: &Budget) -> BTreeSet<LocId> {
-        let mut hard = BTreeSet::new();
+    fn hard(&self, course: &Course<'_>, targets: &[LocId], budget: &Budget) -> SortedSet<LocId> {
+        let mut hard = SortedSet::new();
         let glances = budget.child(budget.left().map(|left| left.mul_f64(GLANCES)));
         let mut solving = Solving::new(&glances);
         for end in &course.ends {

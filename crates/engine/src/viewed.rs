@@ -7,15 +7,14 @@
 use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
 use crate::unfold::indices;
-use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Trace, VarId, Why, Zeros};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cells, Cfa, Formula, LocId, Proof, SortedMap, SortedSet, Trace, VarId, Why, Zeros};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// An automaton that says more, and what it was made with.
 pub enum View {
     Zeros(Zeros),
-    Cells { cells: Cells, counters: BTreeSet<VarId>, most: u32 },
+    Cells { cells: Cells, counters: SortedSet<VarId>, most: u32 },
 }
 
 impl View {
@@ -26,7 +25,7 @@ impl View {
         }
     }
 
-    fn proof(&self, invariants: BTreeMap<LocId, Formula>) -> Proof {
+    fn proof(&self, invariants: SortedMap<LocId, Formula>) -> Proof {
         match self {
             View::Zeros(_) => Proof::Zeros { invariants },
             View::Cells { counters, most, .. } => Proof::Cells { counters: counters.clone(), most: *most, invariants },

@@ -6,7 +6,7 @@ mod court;
 mod solving;
 
 use base::text::{parse_cfa, print_formula};
-use base::{Abstraction, Block, Budget, Cfa, Formula, Places, Stmt};
+use base::{Abstraction, Block, Budget, Cfa, Formula, Places, SortedMap, Stmt};
 use court::{Answer, Story, answer};
 use domains::{Indexed, Polyhedra};
 use engine::mse::Mse;
@@ -14,13 +14,12 @@ use engine::mse::lesson::Source;
 use engine::{Desk, Engine};
 use logic::Solver;
 use solving::Solving;
-use std::collections::BTreeMap;
 
 fn program(text: &str) -> Cfa {
     parse_cfa(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-fn solve(cfa: &Cfa, sources: &[Source], seconds: f64) -> BTreeMap<String, Answer> {
+fn solve(cfa: &Cfa, sources: &[Source], seconds: f64) -> SortedMap<String, Answer> {
     let engine = Mse {
         domain: Polyhedra::new,
         abstraction: |cfa: &Cfa, places: &Places, solver: &Solver| Indexed::new(cfa, places, None, solver),
@@ -98,7 +97,7 @@ fn a_point_may_need_two_points(solver: &Solver) {
     let block = Block { from: at, to: at, edges: Vec::new(), stmts, from_start: false, premise: Formula::True };
     let budget = Budget::seconds(20.0);
     // s = 0 and all of p, or none.
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     for (name, points) in [("both", vec![0b00, 0b10]), ("some", vec![0b00]), ("none", vec![0b10])] {
         // The first predicate is s ≤ 0 in its form; its bit says so.
         let points: Vec<u128> = points.into_iter().map(|p| p | 0b01).collect();

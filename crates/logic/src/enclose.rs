@@ -9,8 +9,7 @@
 use crate::model::ModelValue;
 use crate::path::PathFormula;
 use crate::solver::{Answer, Session};
-use base::{Budget, CmpOp, Expr, Formula, Int, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, CmpOp, Expr, Formula, Int, SortedMap, SortedSet, VarId};
 use std::time::Duration;
 
 /// Errors about more variables than this are not enclosed.
@@ -23,7 +22,7 @@ const FURTHEST: u32 = 66;
 type Side = Option<Int>;
 
 /// Lower and upper bounds; a side that is missing is open.
-type Bounds = BTreeMap<VarId, (Side, Side)>;
+type Bounds = SortedMap<VarId, (Side, Side)>;
 
 fn sides(bounds: &Bounds) -> Vec<Formula> {
     let mut found = Vec::new();
@@ -44,7 +43,7 @@ pub fn enclose(
     limit: Duration,
     budget: &Budget,
 ) -> Option<Vec<Formula>> {
-    let vars: BTreeSet<VarId> = error.iter().flat_map(Formula::vars).collect();
+    let vars: SortedSet<VarId> = error.iter().flat_map(Formula::vars).collect();
     if vars.is_empty() || vars.len() > MOST_VARIABLES || vars.iter().any(|v| path.symbols().is_map(*v)) {
         return None;
     }

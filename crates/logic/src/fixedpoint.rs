@@ -20,8 +20,8 @@ use crate::sexpr::Sexpr;
 use crate::smtlib::{prelude, script, sort_text, var_symbol, zero_text};
 use crate::solver::{Session, Solver, unexpected};
 use crate::symbols::Symbols;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, Stop, VarId};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, SortedMap, SortedSet, Stmt, Stop, VarId};
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -30,16 +30,16 @@ pub struct Clauses<'a> {
     cfa: &'a Cfa,
     symbols: Symbols,
     /// The arguments of each location's relation.
-    arguments: &'a [BTreeSet<VarId>],
+    arguments: &'a [SortedSet<VarId>],
     /// The locations that have a relation.
-    kept: BTreeSet<LocId>,
+    kept: SortedSet<LocId>,
     /// Paths from kept location to kept location.
     chains: Vec<Vec<EdgeId>>,
-    targets: BTreeSet<LocId>,
+    targets: SortedSet<LocId>,
     /// Where a run ends that breaks one of the unknown relations: behind a condition that says so.
-    obligations: BTreeSet<LocId>,
+    obligations: SortedSet<LocId>,
     /// The unknown relations and their arguments.
-    unknown: BTreeMap<Name, Vec<VarId>>,
+    unknown: SortedMap<Name, Vec<VarId>>,
 }
 
 /// A state at a location, as far as the relation there says: values of its arguments in their order.
@@ -53,8 +53,8 @@ pub struct Fact {
 pub enum Outcome {
     /// No target is reachable: invariants, at least one on each cycle that matters for the targets, and what the unknown relations are.
     Unreachable {
-        invariants: BTreeMap<LocId, Formula>,
-        relations: BTreeMap<Name, Formula>,
+        invariants: SortedMap<LocId, Formula>,
+        relations: SortedMap<Name, Formula>,
     },
     /// A derivation of one of the targets, from the entry.
     Reachable(Vec<Fact>),
@@ -72,23 +72,23 @@ const MOST_TRIED: usize = 4000;
 
 impl<'a> Clauses<'a> {
     /// `arguments` has at each location the variables that matter there.
-    pub fn new(cfa: &'a Cfa, arguments: &'a [BTreeSet<VarId>], targets: &[LocId]) -> Self {
-        Clauses::about(cfa, arguments, targets, BTreeSet::new(), BTreeMap::new())
+    pub fn new(cfa: &'a Cfa, arguments: &'a [SortedSet<VarId>], targets: &[LocId]) -> Self {
+        Clauses::about(cfa, arguments, targets, SortedSet::new(), SortedMap::new())
     }
 
     /// With unknown relations, which must hold where the condition before an obligation denies it.
     pub fn about(
         cfa: &'a Cfa,
-        arguments: &'a [BTreeSet<VarId>],
+        arguments: &'a [SortedSet<VarId>],
         targets: &[LocId],
-        obligations: BTreeSet<LocId>,
-        unknown: BTreeMap<Name, Vec<VarId>>,
+        obligations: SortedSet<LocId>,
+        unknown: SortedMap<Name, Vec<VarId>>,
     ) -> Self {
-        let targets: BTreeSet<LocId> = targets.iter().copied().collect();
+        let targets: SortedSet<LocId> = targets.iter().copied().collect();
         let locs = (0..cfa.locs.len() as u32).map(LocId);
         // A run ends at an error, whether it is asked for or not.
         let is_kept = |l: &LocId| *l == cfa.entry || cfa.error_at(*l).is_some() || cfa.into(*l).len() != 1 || cfa.out(*l).len() > 1;
-        let kept: BTreeSet<LocId> = locs.filter(is_kept).collect();
+        let kept: SortedSet<LocId> = locs.filter(is_kept).collect();
         let mut chains = Vec::new();
         for &l in kept.iter().filter(|l| cfa.error_at(**l).is_none()) {
             for &first in cfa.out(l) {
@@ -134,8 +134,8 @@ impl<'a> Clauses<'a> {
         let start = |v: VarId| format!("(= {} {})", var_symbol(program, v), program.sort(v).map_or("0".into(), zero_text));
         let entry: Vec<String> = self.arguments(self.cfa.entry).map(start).collect();
         let mut rules = String::new();
-        let mut relations: BTreeSet<String> = BTreeSet::new();
-        let mut declared: BTreeSet<String> = BTreeSet::new();
+        let mut relations: SortedSet<String> = SortedSet::new();
+        let mut declared: SortedSet<String> = SortedSet::new();
         let mut declare = |symbols: &Symbols, v: VarId| {
             let line = format!("(declare-var {} {})", var_symbol(symbols, v), sort(symbols, v));
             if declared.insert(line.clone()) { line + "\n" } else { String::new() }
@@ -231,9 +231,9 @@ impl<'a> Clauses<'a> {
 
     /// `(and (forall ((A Int) …) (= (at.3 A …) φ)) …)`: what holds at the locations whose relations the engine has kept, and the
     /// unknown relations that it has kept.
-    fn meanings(&self, certificate: &Sexpr) -> Option<(BTreeMap<LocId, Formula>, BTreeMap<Name, Formula>)> {
-        let mut invariants: BTreeMap<LocId, Formula> = self.targets.iter().map(|l| (*l, Formula::False)).collect();
-        let mut relations = BTreeMap::new();
+    fn meanings(&self, certificate: &Sexpr) -> Option<(SortedMap<LocId, Formula>, SortedMap<Name, Formula>)> {
+        let mut invariants: SortedMap<LocId, Formula> = self.targets.iter().map(|l| (*l, Formula::False)).collect();
+        let mut relations = SortedMap::new();
         let mut lets = Lets::default();
         for part in conjuncts(certificate, &mut lets) {
             match self.definition(part, &lets)? {
@@ -450,7 +450,7 @@ static FALSE: std::sync::LazyLock<Sexpr> = std::sync::LazyLock::new(|| Sexpr::At
 /// The names that the `let`s around a certificate give to its parts. A later one hides an earlier one.
 #[derive(Clone, Default)]
 struct Lets<'t> {
-    named: BTreeMap<&'t str, &'t Sexpr>,
+    named: SortedMap<&'t str, &'t Sexpr>,
     order: Vec<(&'t str, &'t Sexpr)>,
 }
 

@@ -7,14 +7,13 @@
 use crate::model::{MapValue, ModelValue};
 use base::exec::walk::{Step, Walk};
 use base::exec::{Inputs, Request};
-use base::{Cfa, EdgeId, Expr, Int, Sort, Stmt, VarId};
-use std::collections::BTreeMap;
+use base::{Cfa, EdgeId, Expr, Int, Sort, SortedMap, Stmt, VarId};
 
 /// The inputs, as a trace lists them, of the run that takes `path` from the entry and reads `values` at its input statements.
 pub fn follow(cfa: &Cfa, path: &[EdgeId], values: &[ModelValue]) -> Option<Vec<Int>> {
     let mut walk = Walk::new(cfa);
     let mut values = values.iter();
-    let mut maps = BTreeMap::new();
+    let mut maps = SortedMap::new();
     let mut inputs = Vec::new();
     for &edge in path {
         let e = cfa.edge(edge);
@@ -77,7 +76,7 @@ fn source(mut map: &Expr) -> Option<VarId> {
 struct Answers<'a> {
     value: Option<&'a Int>,
     choice: usize,
-    maps: &'a BTreeMap<VarId, MapValue>,
+    maps: &'a SortedMap<VarId, MapValue>,
     given: Vec<Int>,
 }
 

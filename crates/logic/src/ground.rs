@@ -8,8 +8,7 @@
 use crate::Symbols;
 use crate::instantiate::{instantiate, skolemise, terms_at_hand};
 use base::exec::bounded::has_quantifier;
-use base::{Expr, Formula, Int, Quantifier, Sort};
-use std::collections::BTreeSet;
+use base::{Expr, Formula, Int, Quantifier, Sort, SortedSet};
 
 /// At most so many instances of one quantifier.
 const MOST_INSTANCES: usize = 600;
@@ -43,7 +42,7 @@ pub fn ground_at(which: Instances, question: &[Formula], symbols: &Symbols) -> O
     let wanted: Vec<Formula> = skolem.iter().rev().cloned().collect();
     let mut terms = terms_at_hand(&wanted, &symbols);
     if which == Instances::Named {
-        let mut indices: BTreeSet<Expr> = BTreeSet::new();
+        let mut indices: SortedSet<Expr> = SortedSet::new();
         for f in skolem.iter().filter(|f| !has_quantifier(f)) {
             f.walk(&mut |e| {
                 if let Expr::Select(_, i) | Expr::Store(_, i, _) = e {
@@ -54,7 +53,7 @@ pub fn ground_at(which: Instances, question: &[Formula], symbols: &Symbols) -> O
         terms.retain(|(t, _)| matches!(t, Expr::Var(_)) || indices.contains(t));
         terms.push((Expr::from(0), Sort::Int));
     }
-    let mut shifts: BTreeSet<Int> = BTreeSet::new();
+    let mut shifts: SortedSet<Int> = SortedSet::new();
     skolem.iter().for_each(|f| f.walk(&mut |e| shifts.extend(shift(e))));
     for (t, sort) in terms.clone().into_iter().filter(|(_, sort)| *sort == Sort::Int) {
         terms.extend(shifts.iter().map(|c| (Expr::sub(t.clone(), c.clone()), sort.clone())));

@@ -10,15 +10,14 @@
 
 use crate::sorts::sort_of;
 use crate::symbols::Symbols;
-use base::{CmpOp, Expr, Formula, Name, Quantifier, Sort};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Expr, Formula, Name, Quantifier, Sort, SortedMap, SortedSet};
 use std::sync::Arc;
 
 /// Replaces every universal quantifier in positive position by the conjunction of its instances over terms of the right sort: all
 /// combinations, or the first `limit` per quantifier if these are more. Terms that come first are preferred, and a combination
 /// comes before another if its terms are preferred in sum.
 pub fn instantiate(f: &Formula, terms: &[(Expr, Sort)], limit: usize) -> Formula {
-    let mut taken = BTreeSet::new();
+    let mut taken = SortedSet::new();
     for (term, _) in terms {
         taken.extend(names(|visit| term.walk(visit)));
     }
@@ -52,7 +51,7 @@ fn instances(f: &Formula, terms: &[(Expr, Sort)], limit: usize) -> Formula {
 }
 
 fn of_sort<'t>(terms: &'t [(Expr, Sort)], sort: &Sort) -> Vec<&'t Expr> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     terms.iter().filter(|(_, s)| s == sort).map(|(e, _)| e).filter(|e| seen.insert(*e)).collect()
 }
 
@@ -94,7 +93,7 @@ fn with_sum(sizes: &[usize], sum: usize, limit: usize, prefix: &mut Vec<usize>, 
 /// function of their variables. A map that depends on such variables stays quantified, with what is inside, since
 /// functions are integers.
 pub fn skolemise(f: &Formula, symbols: &mut Symbols) -> Formula {
-    match normal(f, BTreeSet::new()) {
+    match normal(f, SortedSet::new()) {
         Some(f) => witnesses(&f, &mut Vec::new(), symbols),
         None => f.clone(),
     }
@@ -113,7 +112,7 @@ fn witnesses(f: &Formula, universal: &mut Vec<Name>, symbols: &mut Symbols) -> F
         Formula::Quant(Quantifier::Exists, vars, body) => {
             let occurring = names(|visit| body.walk(visit));
             let arguments: Vec<Expr> = universal.iter().filter(|n| occurring.contains(*n)).cloned().map(Expr::Bound).collect();
-            let mut chosen: BTreeMap<Name, Expr> = BTreeMap::new();
+            let mut chosen: SortedMap<Name, Expr> = SortedMap::new();
             let mut left = Vec::new();
             for (name, sort) in vars {
                 if arguments.is_empty() {
@@ -140,9 +139,9 @@ fn witnesses(f: &Formula, universal: &mut Vec<Name>, symbols: &mut Symbols) -> F
 /// The ground terms that formulas use as indices and compare bound variables with, those that occur first first, with what lies beside
 /// a strict bound; 0 if there is no other integer.
 pub fn terms_at_hand(formulas: &[Formula], symbols: &Symbols) -> Vec<(Expr, Sort)> {
-    let mut terms = Terms { symbols, found: Vec::new(), seen: BTreeSet::new() };
+    let mut terms = Terms { symbols, found: Vec::new(), seen: SortedSet::new() };
     for f in formulas {
-        terms.formula(f, &mut BTreeMap::new());
+        terms.formula(f, &mut SortedMap::new());
     }
     if !terms.found.iter().any(|(_, sort)| *sort == Sort::Int) {
         terms.found.push((Expr::from(0), Sort::Int));
@@ -153,11 +152,11 @@ pub fn terms_at_hand(formulas: &[Formula], symbols: &Symbols) -> Vec<(Expr, Sort
 struct Terms<'s> {
     symbols: &'s Symbols,
     found: Vec<(Expr, Sort)>,
-    seen: BTreeSet<(Expr, Sort)>,
+    seen: SortedSet<(Expr, Sort)>,
 }
 
 impl Terms<'_> {
-    fn formula(&mut self, f: &Formula, bound: &mut BTreeMap<Name, Sort>) {
+    fn formula(&mut self, f: &Formula, bound: &mut SortedMap<Name, Sort>) {
         match f {
             Formula::True | Formula::False => {}
             Formula::Cmp(op, a, b) => {
@@ -186,7 +185,7 @@ impl Terms<'_> {
         }
     }
 
-    fn indices(&mut self, e: &Expr, bound: &BTreeMap<Name, Sort>) {
+    fn indices(&mut self, e: &Expr, bound: &SortedMap<Name, Sort>) {
         let mut indices = Vec::new();
         e.walk(&mut |e| {
             if let Expr::Select(m, i) | Expr::Store(m, i, _) = e
@@ -199,7 +198,7 @@ impl Terms<'_> {
     }
 
     /// What `variable op term` says of the variable's largest or smallest value. Either side may be negated, so both are wanted.
-    fn bound_by(&mut self, op: CmpOp, variable: &Expr, term: &Expr, bound: &BTreeMap<Name, Sort>) {
+    fn bound_by(&mut self, op: CmpOp, variable: &Expr, term: &Expr, bound: &SortedMap<Name, Sort>) {
         let Some(sort) = name_of(variable).and_then(|n| bound.get(n)).cloned() else { return };
         let beside = match (op, &sort) {
             (CmpOp::Lt | CmpOp::Ge, Sort::Int) => Some(-1),
@@ -213,7 +212,7 @@ impl Terms<'_> {
     }
 
     /// Adds a term if nothing in it is bound.
-    fn add(&mut self, term: Expr, sort: Sort, bound: &BTreeMap<Name, Sort>) {
+    fn add(&mut self, term: Expr, sort: Sort, bound: &SortedMap<Name, Sort>) {
         let mut ground = true;
         term.walk(&mut |e| ground &= !name_of(e).is_some_and(|n| bound.contains_key(n)) && !matches!(e, Expr::Ite(..)));
         if ground && self.seen.insert((term.clone(), sort.clone())) {
@@ -227,15 +226,15 @@ fn name_of(e: &Expr) -> Option<&Name> {
 }
 
 /// The index variables that a walk meets.
-fn names(walk: impl FnOnce(&mut dyn FnMut(&Expr))) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
+fn names(walk: impl FnOnce(&mut dyn FnMut(&Expr))) -> SortedSet<Name> {
+    let mut found = SortedSet::new();
     walk(&mut |e| found.extend(name_of(e).cloned()));
     found
 }
 
 /// Negation normal form in which each quantifier binds names of its own, none of which is free or taken. None if there is a quantifier in
 /// a term.
-fn normal(f: &Formula, mut taken: BTreeSet<Name>) -> Option<Formula> {
+fn normal(f: &Formula, mut taken: SortedSet<Name>) -> Option<Formula> {
     let mut plain = true;
     f.walk(&mut |e| {
         if let Expr::Ite(condition, ..) = e {
@@ -243,10 +242,10 @@ fn normal(f: &Formula, mut taken: BTreeSet<Name>) -> Option<Formula> {
         }
     });
     free(f, &mut Vec::new(), &mut taken);
-    plain.then(|| push(f, true, &BTreeMap::new(), &mut taken))
+    plain.then(|| push(f, true, &SortedMap::new(), &mut taken))
 }
 
-fn free(f: &Formula, bound: &mut Vec<Name>, found: &mut BTreeSet<Name>) {
+fn free(f: &Formula, bound: &mut Vec<Name>, found: &mut SortedSet<Name>) {
     match f {
         Formula::Not(inner) => free(inner, bound, found),
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| free(p, bound, found)),
@@ -271,7 +270,7 @@ fn is_quantified(f: &Formula) -> bool {
 }
 
 /// `new` are the names of what is bound around; those in `taken` must not be bound again.
-fn push(f: &Formula, positive: bool, new: &BTreeMap<Name, Name>, taken: &mut BTreeSet<Name>) -> Formula {
+fn push(f: &Formula, positive: bool, new: &SortedMap<Name, Name>, taken: &mut SortedSet<Name>) -> Formula {
     let renamed = |e: &Expr| e.subst(&|e| new.get(name_of(e)?).cloned().map(Expr::Bound));
     match f {
         Formula::True | Formula::False => (positive == (*f == Formula::True)).into(),

@@ -17,8 +17,7 @@ use crate::preimage::{Conjuncts, Preimage, conjuncts as normal_form, preimage, q
 use crate::project::eliminate;
 use crate::solver::{Answer, Session};
 use crate::symbols::Symbols;
-use base::{Budget, Expr, Formula, IntType, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Budget, Expr, Formula, IntType, SortedSet, Stmt, VarId};
 use std::time::Duration;
 
 /// Errors with at most so many conjuncts are tried without each of them.
@@ -27,7 +26,7 @@ const FEW: usize = 8;
 /// I₀ … Iₙ for a path that cannot be run because of the positions in `core`.
 pub fn backwards(
     path: &PathFormula<'_>,
-    core: &BTreeSet<usize>,
+    core: &SortedSet<usize>,
     session: &mut Session,
     limit: Duration,
     budget: &Budget,

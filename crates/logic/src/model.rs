@@ -4,13 +4,12 @@ use crate::sexpr::Sexpr;
 use crate::smtlib::read_var;
 use crate::symbols::Symbols;
 use base::exec::eval::{State, Value};
-use base::{Expr, Formula, Int, Sort, VarId};
-use std::collections::BTreeMap;
+use base::{Expr, Formula, Int, Sort, SortedMap, VarId};
 
 /// A map that has one value wherever it has no entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapValue {
-    pub entries: BTreeMap<Int, Int>,
+    pub entries: SortedMap<Int, Int>,
     pub default: Int,
 }
 
@@ -39,13 +38,13 @@ impl ModelValue {
 /// Values by variable. A variable without one is 0 (everywhere): the solver did not care.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    pub values: BTreeMap<VarId, ModelValue>,
+    pub values: SortedMap<VarId, ModelValue>,
 }
 
 impl Model {
     /// Reads the answer to `get-value` on variables: `((name value) …)`. `None` if a value has a form we do not know.
     pub fn read(answer: &Sexpr) -> Option<Model> {
-        let mut values = BTreeMap::new();
+        let mut values = SortedMap::new();
         for pair in answer.list()? {
             let [name, value] = pair.list()? else { return None };
             values.insert(read_var(name.atom()?)?, read_value(value)?);
@@ -62,11 +61,11 @@ impl Model {
             state.values.push(match (self.values.get(&v), symbols.sort(v)) {
                 (Some(ModelValue::Int(i)), Some(Sort::Int | Sort::Obj)) => Value::Int(i.clone()),
                 (Some(ModelValue::Map(m)), Some(Sort::Map(..))) => Value::Map(m.entries.clone()),
-                (_, Some(Sort::Map(..))) => Value::Map(BTreeMap::new()),
+                (_, Some(Sort::Map(..))) => Value::Map(SortedMap::new()),
                 _ => Value::Int(Int::ZERO),
             });
         }
-        let defaults: BTreeMap<VarId, &MapValue> = self
+        let defaults: SortedMap<VarId, &MapValue> = self
             .values
             .iter()
             .filter_map(|(v, value)| match value {
@@ -85,7 +84,7 @@ impl Model {
 }
 
 /// Adds the default at the indices that are read; whether anything was added.
-fn complete(state: &mut State, defaults: &BTreeMap<VarId, &MapValue>, formulas: &[Formula]) -> bool {
+fn complete(state: &mut State, defaults: &SortedMap<VarId, &MapValue>, formulas: &[Formula]) -> bool {
     if defaults.is_empty() {
         return false;
     }
@@ -158,7 +157,7 @@ fn read_map(e: &Sexpr) -> Option<MapValue> {
     let [head, default] = inner.list()? else { return None };
     let ("as", "const") = (head.list()?.first()?.atom()?, head.list()?.get(1)?.atom()?) else { return None };
     let default = read_int(default)?;
-    let mut entries = BTreeMap::new();
+    let mut entries = SortedMap::new();
     for (i, v) in written.into_iter().rev() {
         entries.insert(i, v);
     }
@@ -175,7 +174,7 @@ mod tests {
         let text = "((|x#0| (- 7)) (|a#1| (store (store ((as const (Array Int Int)) 4) 1 2) 1 (- 3))))";
         let model = Model::read(&Sexpr::parse(text).unwrap()).unwrap();
         assert_eq!(model.values[&VarId(0)], ModelValue::Int(Int::from(-7)));
-        let map = MapValue { entries: BTreeMap::from([(Int::ONE, Int::from(-3))]), default: Int::from(4) };
+        let map = MapValue { entries: SortedMap::from([(Int::ONE, Int::from(-3))]), default: Int::from(4) };
         assert_eq!(model.values[&VarId(1)], ModelValue::Map(map));
     }
 
@@ -194,8 +193,8 @@ mod tests {
         let mut symbols = Symbols::default();
         let x = symbols.add("x", Sort::Int);
         let a = symbols.add("a", Sort::array());
-        let map = MapValue { entries: BTreeMap::new(), default: Int::from(9) };
-        let model = Model { values: BTreeMap::from([(x, ModelValue::Int(Int::from(5))), (a, ModelValue::Map(map))]) };
+        let map = MapValue { entries: SortedMap::new(), default: Int::from(9) };
+        let model = Model { values: SortedMap::from([(x, ModelValue::Int(Int::from(5))), (a, ModelValue::Map(map))]) };
         // a[a[x]] = 9: the inner read must be settled before the outer index is known.
         let f = Formula::cmp(CmpOp::Eq, Expr::select(a, Expr::select(a, x)), 9);
         let state = model.state(&symbols, std::slice::from_ref(&f)).unwrap();

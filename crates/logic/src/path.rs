@@ -16,8 +16,7 @@ use crate::model::ModelValue;
 use crate::solver::{Answer, Session};
 use crate::symbols::Symbols;
 use base::reach;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, IntType, Quantifier, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, IntType, Quantifier, Sort, SortedMap, SortedSet, Stmt, VarId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,7 +27,7 @@ pub enum Feasibility {
     Feasible(Vec<ModelValue>),
     /// No run takes the path: the statements at these positions (and the start) contradict each other.
     Infeasible {
-        core: BTreeSet<usize>,
+        core: SortedSet<usize>,
     },
     Unknown(String),
 }
@@ -55,9 +54,9 @@ pub struct PathFormula<'a> {
     /// Whether the path starts where runs do.
     from_start: bool,
     /// The maps that a map's elements can come from.
-    roots: BTreeMap<VarId, BTreeSet<VarId>>,
+    roots: SortedMap<VarId, SortedSet<VarId>>,
     /// What is known of a root, and the position that says so (none: the start).
-    elements: BTreeMap<VarId, (Elements, Option<usize>)>,
+    elements: SortedMap<VarId, (Elements, Option<usize>)>,
 }
 
 impl<'a> PathFormula<'a> {
@@ -76,8 +75,8 @@ impl<'a> PathFormula<'a> {
             made: Vec::new(),
             of: Vec::new(),
             from_start,
-            roots: BTreeMap::new(),
-            elements: BTreeMap::new(),
+            roots: SortedMap::new(),
+            elements: SortedMap::new(),
         };
         for &v in &now {
             if path.symbols.is_map(v) {
@@ -202,8 +201,8 @@ impl<'a> PathFormula<'a> {
     pub fn question(&self, upto: usize, others: &[Formula]) -> Vec<Formula> {
         let mut question = vec![Vec::new()];
         question.extend(self.parts.iter().take(upto).map(|p| vec![p.clone()]));
-        let mut seen = BTreeSet::new();
-        let mut firsts = BTreeSet::new();
+        let mut seen = SortedSet::new();
+        let mut firsts = SortedSet::new();
         let mut read = |m: &Expr, i: &Arc<Expr>| {
             for root in self.roots_of(m) {
                 let Some((elements, by)) = self.elements.get(&root) else { continue };
@@ -230,12 +229,12 @@ impl<'a> PathFormula<'a> {
         question.into_iter().map(Formula::and).collect()
     }
 
-    fn roots_of(&self, m: &Expr) -> BTreeSet<VarId> {
+    fn roots_of(&self, m: &Expr) -> SortedSet<VarId> {
         match m {
             Expr::Var(v) => self.roots.get(v).cloned().unwrap_or_default(),
             Expr::Store(inner, ..) => self.roots_of(inner),
             Expr::Ite(_, a, b) => self.roots_of(a).into_iter().chain(self.roots_of(b)).collect(),
-            _ => BTreeSet::new(),
+            _ => SortedSet::new(),
         }
     }
 
@@ -270,7 +269,7 @@ impl<'a> PathFormula<'a> {
 
     /// For an infeasible path of n statements I₀ … Iₙ over the program's variables: I₀ holds at the start, each statement
     /// leads from Iₖ into Iₖ₊₁ only, and Iₙ is false. Confirmed by the solver step by step; none if they were not.
-    pub fn interpolants(&self, core: &BTreeSet<usize>, session: &mut Session, limit: Duration, budget: &Budget) -> Option<Vec<Formula>> {
+    pub fn interpolants(&self, core: &SortedSet<usize>, session: &mut Session, limit: Duration, budget: &Budget) -> Option<Vec<Formula>> {
         interpolate::backwards(self, core, session, limit, budget)
     }
 }
@@ -281,7 +280,7 @@ fn instance(map: VarId, index: &Arc<Expr>, elements: Elements) -> Formula {
         Elements::In(ty) => element.in_range(ty),
     };
     // An index that a quantifier binds: there it is said of all.
-    let mut bound = BTreeSet::new();
+    let mut bound = SortedSet::new();
     index.walk(&mut |e| {
         if let Expr::Bound(name) = e {
             bound.insert(name.clone());

@@ -6,8 +6,7 @@
 //! whether it is exact. Comparisons are kept in one form (`Σ cᵢ·tᵢ ≤ c` or `≥`, coprime, the first coefficient positive; equations as two of them), so that
 //! they do not grow along a path.
 
-use base::{CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, SortedMap, SortedSet, Stmt, VarId};
 use std::sync::Arc;
 
 /// A conjunction; empty for "all states".
@@ -43,7 +42,7 @@ pub fn preimage(stmt: &Stmt, is_map: impl Fn(VarId) -> bool, after: &[Formula]) 
 /// The exact preimage of an integer input, with a quantifier.
 pub fn quantified(var: VarId, ty: Option<IntType>, after: &[Formula]) -> Conjuncts {
     let (about, mut rest): (Vec<Formula>, Vec<Formula>) = after.iter().cloned().partition(|f| mentions(f, &Expr::Var(var)));
-    let mut taken = BTreeSet::new();
+    let mut taken = SortedSet::new();
     about.iter().for_each(|f| bound_names(f, &mut taken));
     let name = (0..).map(|i| format!("q{i}")).find(|n| !taken.contains(n.as_str())).unwrap_or_default();
     let bound = Expr::bound(&name);
@@ -53,7 +52,7 @@ pub fn quantified(var: VarId, ty: Option<IntType>, after: &[Formula]) -> Conjunc
     rest
 }
 
-fn bound_names(f: &Formula, found: &mut BTreeSet<String>) {
+fn bound_names(f: &Formula, found: &mut SortedSet<String>) {
     f.walk(&mut |e| {
         if let Expr::Bound(name) = e {
             found.insert(name.to_string());
@@ -69,7 +68,7 @@ pub fn mentions(f: &Formula, term: &Expr) -> bool {
 
 /// Simplified conjuncts; those that are too large are left out.
 fn collected<'f>(parts: impl IntoIterator<Item = &'f Formula>, is_map: &impl Fn(VarId) -> bool) -> Preimage {
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut exact = true;
     for part in parts {
         let mut simple = Vec::new();
@@ -192,7 +191,7 @@ pub(crate) fn gcd(a: &Int, b: &Int) -> Int {
 /// `Σ cᵢ·tᵢ + c`.
 #[derive(Clone, Debug)]
 struct Sum {
-    terms: BTreeMap<Expr, Int>,
+    terms: SortedMap<Expr, Int>,
     constant: Int,
 }
 
@@ -203,7 +202,7 @@ impl Sum {
     }
 
     fn plus(&self, factor: &Int, other: &Sum, by: &Int) -> Sum {
-        let mut sum = Sum { terms: BTreeMap::new(), constant: &self.constant * factor + &other.constant * by };
+        let mut sum = Sum { terms: SortedMap::new(), constant: &self.constant * factor + &other.constant * by };
         for (t, c) in &self.terms {
             *sum.terms.entry(t.clone()).or_default() += c * factor;
         }
@@ -220,7 +219,7 @@ impl Sum {
             return op.holds(&self.constant, &Int::ZERO).into();
         }
         if self.terms.first_key_value().is_some_and(|(_, c)| *c < Int::ZERO) {
-            self = self.plus(&Int::NEG_ONE, &Sum { terms: BTreeMap::new(), constant: Int::ZERO }, &Int::ZERO);
+            self = self.plus(&Int::NEG_ONE, &Sum { terms: SortedMap::new(), constant: Int::ZERO }, &Int::ZERO);
             op = op.flip();
         }
         let divisor = self.terms.values().fold(Int::ZERO, |g, c| gcd(&g, c));
@@ -260,7 +259,7 @@ fn bound_on(term: &Expr, f: &Formula) -> Option<(Int, Sum)> {
     let mut sum = Sum::of(&Expr::sub((**a).clone(), (**b).clone()));
     match op {
         CmpOp::Ge => {}
-        CmpOp::Le => sum = sum.plus(&Int::NEG_ONE, &Sum { terms: BTreeMap::new(), constant: Int::ZERO }, &Int::ZERO),
+        CmpOp::Le => sum = sum.plus(&Int::NEG_ONE, &Sum { terms: SortedMap::new(), constant: Int::ZERO }, &Int::ZERO),
         _ => return None,
     }
     let factor = sum.terms.remove(term)?;
@@ -282,8 +281,8 @@ fn without(term: &Expr, ty: Option<IntType>, after: &[Formula]) -> Preimage {
     let (mut lower, mut upper) = (Vec::new(), Vec::new());
     let mut add = |factor: Int, sum: Sum| if factor > Int::ZERO { lower.push((factor, sum)) } else { upper.push((-factor, sum)) };
     if let Some(ty) = ty {
-        add(Int::ONE, Sum { terms: BTreeMap::new(), constant: -ty.min() });
-        add(Int::NEG_ONE, Sum { terms: BTreeMap::new(), constant: ty.max() });
+        add(Int::ONE, Sum { terms: SortedMap::new(), constant: -ty.min() });
+        add(Int::NEG_ONE, Sum { terms: SortedMap::new(), constant: ty.max() });
     }
     for f in about {
         match bound_on(term, f) {
@@ -291,7 +290,7 @@ fn without(term: &Expr, ty: Option<IntType>, after: &[Formula]) -> Preimage {
             None => exact = false,
         }
     }
-    let mut found: BTreeSet<Formula> = rest.drain(..).cloned().collect();
+    let mut found: SortedSet<Formula> = rest.drain(..).cloned().collect();
     let mut pairs = 0;
     for (c, low) in &lower {
         for (d, high) in &upper {
@@ -384,10 +383,10 @@ mod tests {
         let input = Stmt::Input { var: VarId(0), ty: Some(IntType::U8), kind: base::InputKind::Uninitialised };
         let pre = preimage(&input, |_| false, &[formula("x >= y + 1"), formula("x <= z")]);
         assert!(pre.exact);
-        let text: BTreeSet<String> = pre.conjuncts.iter().map(|f| base::text::print_formula(f, &cfa)).collect();
+        let text: SortedSet<String> = pre.conjuncts.iter().map(|f| base::text::print_formula(f, &cfa)).collect();
         assert_eq!(
             text.into_iter().collect::<Vec<_>>(),
-            ["y <= 254", "y - z <= -1", "z >= 0"].map(String::from).into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+            ["y <= 254", "y - z <= -1", "z >= 0"].map(String::from).into_iter().collect::<SortedSet<_>>().into_iter().collect::<Vec<_>>()
         );
     }
 

@@ -15,8 +15,7 @@ use crate::read::{self, Names, Term};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{Script, prelude, script, sort_text, var_symbol, zero_text};
 use crate::solver::{Solver, on_path};
-use base::{Budget, Formula, VarId};
-use std::collections::BTreeSet;
+use base::{Budget, Formula, SortedSet, VarId};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,14 +67,14 @@ impl<'p> Segments<'p> {
             begin = end;
         }
         // Nothing else is said of the first versions.
-        let mentioned: BTreeSet<VarId> = said.iter().flat_map(|s| s.vars.iter().copied()).collect();
+        let mentioned: SortedSet<VarId> = said.iter().flat_map(|s| s.vars.iter().copied()).collect();
         let (first, symbols) = (said.first_mut()?, path.symbols());
         for v in mentioned.into_iter().filter(|v| path.starts_at_zero(*v)) {
             let value = symbols.sort(v).map_or("0".into(), zero_text);
             first.assertions.push(format!("(= {} {value})", var_symbol(symbols, v)));
             first.vars.insert(v);
         }
-        let mut rest: BTreeSet<VarId> = BTreeSet::new();
+        let mut rest: SortedSet<VarId> = SortedSet::new();
         let mut shared = Vec::new();
         for (position, behind) in at.iter().zip(&said[1..]).rev() {
             rest.extend(&behind.vars);
@@ -142,7 +141,7 @@ impl<'p> Segments<'p> {
 
     fn cvc5(&self, tool: &std::path::Path, budget: &Budget) -> Option<Vec<Formula>> {
         let mut start = format!("(set-option :produce-interpolants true)\n(set-logic ALL)\n{}", prelude());
-        for v in self.said.iter().flat_map(|s| s.vars.iter().copied()).collect::<BTreeSet<VarId>>() {
+        for v in self.said.iter().flat_map(|s| s.vars.iter().copied()).collect::<SortedSet<VarId>>() {
             let _ = writeln!(start, "(declare-fun {} () {})", self.symbol(v), self.sort(v));
         }
         let mut found = Vec::new();

@@ -12,8 +12,8 @@ use crate::sorts::sort_of;
 use crate::symbols::Symbols;
 use base::expr::SHIFT_LIMIT;
 use base::reach;
-use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort, VarId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort, SortedMap, SortedSet, VarId};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 
@@ -44,18 +44,18 @@ pub struct Script {
     /// One term of sort Bool per formula.
     pub assertions: Vec<String>,
     /// The variables that occur, for `get-value`.
-    pub vars: BTreeSet<VarId>,
+    pub vars: SortedSet<VarId>,
 }
 
 /// The same with its declarations apart, for whoever has said some of them already.
 #[derive(Clone, Debug, Default)]
 pub struct Statements {
     /// The line that declares each symbol.
-    pub declarations: BTreeMap<String, String>,
+    pub declarations: SortedMap<String, String>,
     /// Behind the declarations: what reachability is asked about.
-    pub links: BTreeSet<String>,
+    pub links: SortedSet<String>,
     pub assertions: Vec<String>,
-    pub vars: BTreeSet<VarId>,
+    pub vars: SortedSet<VarId>,
 }
 
 /// How far the laws of reachability are used for terms that came up by using them. There is no end of such conclusions, and those from conclusions from conclusions
@@ -198,10 +198,10 @@ fn power(n: u32) -> Int {
 struct Printer<'a> {
     symbols: &'a Symbols,
     /// Symbol and signature; overloaded symbols are declared once per signature.
-    declared: BTreeMap<String, String>,
-    vars: BTreeSet<VarId>,
+    declared: SortedMap<String, String>,
+    vars: SortedSet<VarId>,
     /// What reachability is asked about, in the words of its laws.
-    links: BTreeSet<String>,
+    links: SortedSet<String>,
     /// The number of `let` names given so far; no name is given twice.
     named: usize,
 }
@@ -210,7 +210,7 @@ struct Printer<'a> {
 #[derive(Clone, Default)]
 struct Scope {
     names: HashMap<usize, String>,
-    bound: BTreeMap<Name, Sort>,
+    bound: SortedMap<Name, Sort>,
 }
 
 /// How often the nodes of one scope are used, in which order they are complete, and which of them mention a bound variable.
@@ -279,7 +279,7 @@ impl<'e> Uses<'e> {
 
 impl<'a> Printer<'a> {
     fn new(symbols: &'a Symbols) -> Self {
-        Printer { symbols, declared: BTreeMap::new(), vars: BTreeSet::new(), links: BTreeSet::new(), named: 0 }
+        Printer { symbols, declared: SortedMap::new(), vars: SortedSet::new(), links: SortedSet::new(), named: 0 }
     }
 
     fn top(&mut self, f: &Formula) -> String {

@@ -6,8 +6,7 @@ use crate::process::{Process, Silence};
 use crate::sexpr::Sexpr;
 use crate::smtlib::{BETWEEN_SYMBOL, Script, prelude, script, var_symbol};
 use crate::symbols::Symbols;
-use base::{Asked, Budget, Formula, VarId};
-use std::collections::BTreeMap;
+use base::{Asked, Budget, Formula, SortedMap, VarId};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -29,7 +28,7 @@ impl PartialEq for Solver {
 impl Eq for Solver {}
 
 /// Solvers at the same place are the same one, whoever has found it, and have their answers in common.
-static KNOWN: Mutex<BTreeMap<PathBuf, Answers>> = Mutex::new(BTreeMap::new());
+static KNOWN: Mutex<SortedMap<PathBuf, Answers>> = Mutex::new(SortedMap::new());
 
 /// There is no solver; the text says how to get one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,9 @@ use base::exec::walk::Walk;
 use base::exec::{End, Listed};
 use base::laws::draw::{Draw, vocabulary};
 use base::text::{parse_cfa, print_formula};
-use base::{Budget, Cfa, Check, EdgeId, ErrorInfo, Formula, LocInfo, Stmt};
+use base::{Budget, Cfa, Check, EdgeId, ErrorInfo, Formula, LocInfo, SortedSet, Stmt};
 use logic::follow::follow;
 use logic::{Feasibility, Interpolator, PathFormula, Session, Solver};
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_millis(250);
@@ -17,7 +16,7 @@ fn ask(cfa: &Cfa, path: &[EdgeId], session: &mut Session) -> Feasibility {
     PathFormula::new(cfa, path).ask(session, LIMIT, &Budget::seconds(20.0))
 }
 
-fn interpolants(cfa: &Cfa, path: &[EdgeId], core: &BTreeSet<usize>, session: &mut Session) -> Option<Vec<Formula>> {
+fn interpolants(cfa: &Cfa, path: &[EdgeId], core: &SortedSet<usize>, session: &mut Session) -> Option<Vec<Formula>> {
     PathFormula::new(cfa, path).interpolants(core, session, LIMIT, &Budget::seconds(20.0))
 }
 

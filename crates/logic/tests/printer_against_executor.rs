@@ -3,11 +3,10 @@
 
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
-use base::{BinOp, BitOp, Budget, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, VarId};
+use base::{BinOp, BitOp, Budget, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, SortedMap, VarId};
 use logic::process::Process;
 use logic::smtlib::{int_text, prelude, script, var_symbol};
 use logic::{Answer, Solver, Symbols};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const INTS: u32 = 4;
@@ -92,7 +91,7 @@ fn state(r: &mut Random, symbols: &Symbols) -> (State, String) {
         bindings += &format!("({} {})", var_symbol(symbols, v), int_text(&value));
         values.push(Value::Int(value));
     }
-    let entries: BTreeMap<Int, Int> = (0..3).map(|_| (Int::from(r.between(-3, 3)), value(r))).collect();
+    let entries: SortedMap<Int, Int> = (0..3).map(|_| (Int::from(r.between(-3, 3)), value(r))).collect();
     let mut map = "((as const (Array Int Int)) 0)".to_owned();
     for (i, v) in &entries {
         map = format!("(store {map} {} {})", int_text(i), int_text(v));

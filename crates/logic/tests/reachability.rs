@@ -34,7 +34,7 @@ fn where_a_known_map_leads_is_decided(solver: &Solver) {
     let mut held = 0;
     for _ in 0..60 {
         let node = |random: &mut Random| Int::from(random.below(NODES as u64 + 1) as i64);
-        let map: std::collections::BTreeMap<Int, Int> = (0..=NODES).map(|i| (Int::from(i), node(&mut random))).collect();
+        let map: base::SortedMap<Int, Int> = (0..=NODES).map(|i| (Int::from(i), node(&mut random))).collect();
         let facts: Vec<Formula> = map.iter().map(|(i, v)| Formula::cmp(CmpOp::Eq, Expr::select(NEXT, i.clone()), v.clone())).collect();
         let mut changed = Expr::Var(NEXT);
         for _ in 0..random.below(3) {

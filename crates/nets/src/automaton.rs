@@ -8,8 +8,9 @@ use crate::answer::Run;
 use crate::closed::OMEGA;
 use crate::net::{Net, Range, Region, Rule, Sum};
 use base::cfa::Frame;
-use base::{Cfa, Check, CmpOp, ErrorInfo, Expr, Formula, InputKind, Int, LocId, LocInfo, Proof, Span, Stmt, Trace, VarDecl, VarId};
-use std::collections::BTreeMap;
+use base::{
+    Cfa, Check, CmpOp, ErrorInfo, Expr, Formula, InputKind, Int, LocId, LocInfo, Proof, SortedMap, Span, Stmt, Trace, VarDecl, VarId,
+};
 
 #[derive(Clone, Debug)]
 pub struct Automaton {
@@ -40,7 +41,7 @@ impl Automaton {
         let span = net.rules.first().and_then(|r| r.span.clone());
         let head = cfa.add_loc(LocInfo { span, loop_head: true, ..LocInfo::named("head") });
         cfa.add_edge(at, head, Stmt::Skip, None);
-        let mut aside = BTreeMap::new();
+        let mut aside = SortedMap::new();
         for rule in &net.rules {
             loop_for(&mut cfa, head, rule, &mut aside);
         }
@@ -155,7 +156,7 @@ fn term(sum: &Sum, name: &dyn Fn(usize) -> VarId) -> Expr {
 }
 
 /// The loop of a rule at the head. `aside` has the variables that keep old values of places.
-fn loop_for(cfa: &mut Cfa, head: LocId, rule: &Rule, aside: &mut BTreeMap<usize, VarId>) {
+fn loop_for(cfa: &mut Cfa, head: LocId, rule: &Rule, aside: &mut SortedMap<usize, VarId>) {
     // A guard that promises what is taken says the rest already.
     let promised = |(p, sum): &(&usize, &Sum)| match sum.shift_of(**p) {
         Some(taken) => rule.guard.range(**p).low.checked_add_signed(taken).is_some(),
@@ -164,8 +165,8 @@ fn loop_for(cfa: &mut Cfa, head: LocId, rule: &Rule, aside: &mut BTreeMap<usize,
     let naturals = rule.updates.iter().filter(|u| !promised(u)).map(|(_, sum)| Formula::cmp(CmpOp::Ge, term(sum, &var), 0));
     let guard = Formula::and([within(&rule.guard)].into_iter().chain(naturals));
     let mut stmts = vec![Stmt::Assume(guard)];
-    let mut left: BTreeMap<usize, &Sum> = rule.updates.iter().filter(|(p, s)| s.shift_of(**p) != Some(0)).map(|(p, s)| (*p, s)).collect();
-    let mut old: BTreeMap<usize, VarId> = BTreeMap::new();
+    let mut left: SortedMap<usize, &Sum> = rule.updates.iter().filter(|(p, s)| s.shift_of(**p) != Some(0)).map(|(p, s)| (*p, s)).collect();
+    let mut old: SortedMap<usize, VarId> = SortedMap::new();
     while let Some(&first) = left.keys().next() {
         let read_by_others = |p: usize| left.iter().any(|(q, s)| *q != p && s.terms.contains_key(&p)) && !old.contains_key(&p);
         let free = left.keys().copied().find(|p| !read_by_others(*p));

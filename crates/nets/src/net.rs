@@ -5,8 +5,7 @@
 //! can do more); upper bounds (tests for zero, inhibitors) do not, and [`Net::is_monotone`] tells.
 
 use crate::closed::OMEGA;
-use base::{Files, Name, Span};
-use std::collections::BTreeMap;
+use base::{Files, Name, SortedMap, Span};
 
 /// The numbers from `low` to `high`, both included; [`OMEGA`] is no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ impl Range {
 
 /// A conjunction of ranges; places that are not mentioned may hold anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Region(pub BTreeMap<usize, Range>);
+pub struct Region(pub SortedMap<usize, Range>);
 
 impl Region {
     pub fn contains(&self, marking: &[u64]) -> bool {
@@ -50,7 +49,7 @@ impl Region {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// Places and their factors, none of them 0.
-    pub terms: BTreeMap<usize, u64>,
+    pub terms: SortedMap<usize, u64>,
     pub constant: i64,
 }
 
@@ -71,7 +70,7 @@ impl Sum {
 pub struct Rule {
     pub guard: Region,
     /// The new values of the places that change.
-    pub updates: BTreeMap<usize, Sum>,
+    pub updates: SortedMap<usize, Sum>,
     pub span: Option<Span>,
 }
 
@@ -108,7 +107,7 @@ pub struct Net {
     /// The markings that must not be reached: those of any of these regions.
     pub targets: Vec<Target>,
     /// Weights of places whose weighted sum is said to stay the same. Nobody may believe it unseen.
-    pub invariants: Vec<BTreeMap<usize, u64>>,
+    pub invariants: Vec<SortedMap<usize, u64>>,
     pub files: Files,
 }
 

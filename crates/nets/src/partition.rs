@@ -7,8 +7,9 @@
 use crate::closed::{OMEGA, UpSet, plus};
 use crate::net::Sum;
 use crate::step::Step;
-use base::{Budget, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, SortedMap, SortedSet, Stop};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
@@ -19,8 +20,8 @@ pub struct Partition {
 
 impl Partition {
     /// Places with equal labels are together.
-    fn labelled<L: Ord>(labels: impl IntoIterator<Item = L>) -> Self {
-        let mut numbers: BTreeMap<L, usize> = BTreeMap::new();
+    fn labelled<L: Eq + Hash>(labels: impl IntoIterator<Item = L>) -> Self {
+        let mut numbers: HashMap<L, usize> = HashMap::new();
         let (mut class_of, mut classes) = (Vec::new(), Vec::<Vec<usize>>::new());
         for (place, label) in labels.into_iter().enumerate() {
             let next = numbers.len();
@@ -48,7 +49,7 @@ impl Partition {
     }
 
     /// These places get classes of their own.
-    pub fn isolate(&self, alone: &BTreeSet<usize>) -> Partition {
+    pub fn isolate(&self, alone: &SortedSet<usize>) -> Partition {
         Partition::labelled(self.class_of.iter().enumerate().map(|(p, c)| (*c, alone.get(&p).copied())))
     }
 
@@ -106,12 +107,12 @@ impl Partition {
     pub fn step(&self, rule: &Step) -> Step {
         let low = self.sums(&rule.low);
         let high = self.classes.iter().map(|c| if let [p] = c.as_slice() { rule.high[*p] } else { OMEGA }).collect();
-        let mut rows: BTreeMap<usize, Sum> = BTreeMap::new();
+        let mut rows: SortedMap<usize, Sum> = SortedMap::new();
         for (&p, sum) in &rule.rows {
             let class = self.class_of[p];
             match sum.shift_of(p) {
                 Some(shift) => {
-                    let same = || Sum { terms: BTreeMap::from([(class, 1)]), constant: 0 };
+                    let same = || Sum { terms: SortedMap::from([(class, 1)]), constant: 0 };
                     rows.entry(class).or_insert_with(same).constant += shift;
                 }
                 None => {
@@ -126,13 +127,13 @@ impl Partition {
 
     /// The places that the guard asks for one by one although the partition knows only sums with others. If there are none, *every*
     /// marking with sums that satisfy the guard satisfies it.
-    pub fn blurred(&self, rule: &Step) -> BTreeSet<usize> {
+    pub fn blurred(&self, rule: &Step) -> SortedSet<usize> {
         (0..self.class_of.len()).filter(|&p| rule.low[p] > 0 && !self.is_single(p)).collect()
     }
 
     /// The coarsest partition between this one and a finer one over whose sums the set is still exact. It is exact over a class if tokens can be
     /// moved inside of the class without leaving the set; that is an equivalence of places, so the coarsest partition is unique.
-    pub fn coarsened(&self, finer: &Partition, set: &UpSet, rigid: &BTreeSet<usize>, budget: &Budget) -> Result<Partition, Stop> {
+    pub fn coarsened(&self, finer: &Partition, set: &UpSet, rigid: &SortedSet<usize>, budget: &Budget) -> Result<Partition, Stop> {
         let mut label: Vec<usize> = (0..finer.classes.len()).collect();
         let free = |c: usize| !rigid.contains(&finer.classes[c][0]);
         for b in (1..label.len()).filter(|&b| free(b)) {
@@ -167,8 +168,8 @@ fn exchangeable(set: &UpSet, a: usize, b: usize, budget: &Budget) -> Result<bool
 }
 
 /// The places that must stay alone: those that rules move as a whole, and those with upper bounds.
-pub fn rigid(rules: &[Step]) -> BTreeSet<usize> {
-    let mut places = BTreeSet::new();
+pub fn rigid(rules: &[Step]) -> SortedSet<usize> {
+    let mut places = SortedSet::new();
     for rule in rules {
         places.extend((0..rule.high.len()).filter(|&p| rule.high[p] != OMEGA));
         for (&p, sum) in rule.rows.iter().filter(|(p, sum)| sum.shift_of(**p).is_none()) {

@@ -5,13 +5,12 @@
 
 use crate::closed::{OMEGA, plus};
 use crate::net::Net;
-use base::{CmpOp, Expr, Formula, Int, VarId};
-use std::collections::BTreeMap;
+use base::{CmpOp, Expr, Formula, Int, SortedMap, VarId};
 
 /// A weighted sum that stays the same and starts between two bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceInvariant {
-    pub weights: BTreeMap<usize, u64>,
+    pub weights: SortedMap<usize, u64>,
     pub low: u64,
     /// [`OMEGA`] if the start does not bound it.
     pub high: u64,
@@ -55,9 +54,9 @@ pub fn verified(net: &Net) -> Vec<PlaceInvariant> {
 }
 
 /// Whether no rule changes the weighted sum.
-fn is_kept(net: &Net, weights: &BTreeMap<usize, u64>) -> bool {
+fn is_kept(net: &Net, weights: &SortedMap<usize, u64>) -> bool {
     net.rules.iter().all(|rule| {
-        let mut change: BTreeMap<usize, i128> = BTreeMap::new();
+        let mut change: SortedMap<usize, i128> = SortedMap::new();
         let mut constant = 0i128;
         for (p, sum) in &rule.updates {
             let weight = i128::from(weights.get(p).copied().unwrap_or(0));

@@ -7,7 +7,7 @@
 
 use crate::closed::{OMEGA, plus};
 use crate::net::{Rule, Sum};
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 /// A preimage of more minimal elements is not computed.
 pub const MOST: usize = 1_000_000;
@@ -21,7 +21,7 @@ pub struct Step {
     pub low: Vec<u64>,
     pub high: Vec<u64>,
     /// The components that change.
-    pub rows: BTreeMap<usize, Sum>,
+    pub rows: SortedMap<usize, Sum>,
 }
 
 impl Step {
@@ -162,11 +162,11 @@ mod tests {
 
     /// A step over three components that only adds constants.
     fn random_step(random: &mut Random) -> Step {
-        let mut step = Step { low: vec![0; 3], high: vec![OMEGA; 3], rows: BTreeMap::new() };
+        let mut step = Step { low: vec![0; 3], high: vec![OMEGA; 3], rows: SortedMap::new() };
         for c in 0..3 {
             let constant = random.between(-2, 2);
             step.low[c] = random.below(4).max(constant.min(0).unsigned_abs());
-            step.rows.insert(c, Sum { terms: BTreeMap::from([(c, 1)]), constant });
+            step.rows.insert(c, Sum { terms: SortedMap::from([(c, 1)]), constant });
         }
         step
     }
@@ -192,11 +192,11 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_added_at_once() {
-        let mut step = Step { low: vec![1, 0], high: vec![OMEGA; 2], rows: BTreeMap::new() };
-        step.rows.insert(1, Sum { terms: BTreeMap::from([(1, 1)]), constant: 3 });
+        let mut step = Step { low: vec![1, 0], high: vec![OMEGA; 2], rows: SortedMap::new() };
+        step.rows.insert(1, Sum { terms: SortedMap::from([(1, 1)]), constant: 3 });
         assert_eq!(step.repeated_pre(&[0, 3000]), Some((1000, vec![1, 0])));
         assert_eq!(step.repeated_pre(&[0, 3]), None);
-        step.rows.insert(0, Sum { terms: BTreeMap::from([(0, 1)]), constant: -1 });
+        step.rows.insert(0, Sum { terms: SortedMap::from([(0, 1)]), constant: -1 });
         assert_eq!(step.repeated_pre(&[0, 3000]), Some((1000, vec![1000, 0])));
         step.high[0] = 5;
         assert_eq!(step.repeated_pre(&[0, 3000]), None);

@@ -2,11 +2,11 @@
 
 use base::Budget;
 use base::random::Random;
+use base::{SortedMap, SortedSet};
 use nets::closed::{DownSet, OMEGA, UpSet, below};
 use nets::net::{Range, Region, Rule, Sum};
 use nets::partition::{Partition, rigid};
 use nets::step::Step;
-use std::collections::{BTreeMap, BTreeSet};
 
 const LENGTH: usize = 3;
 const SIDE: u64 = 7;
@@ -58,7 +58,7 @@ fn operations_are_those_of_sets() {
 
 /// Guards, shifts, transfers and resets; with `upper`, also upper bounds.
 fn random_rule(random: &mut Random, upper: bool) -> Rule {
-    let (mut guard, mut updates) = (Region::default(), BTreeMap::new());
+    let (mut guard, mut updates) = (Region::default(), SortedMap::new());
     for p in 0..LENGTH {
         if random.chance(2) {
             let low = random.below(3);
@@ -70,7 +70,7 @@ fn random_rule(random: &mut Random, upper: bool) -> Rule {
             let terms = factors.into_iter().enumerate().filter(|(_, f)| *f > 0).collect();
             updates.insert(p, Sum { terms, constant: random.between(-2, 2) });
         } else if random.chance(2) {
-            updates.insert(p, Sum { terms: BTreeMap::from([(p, 1)]), constant: random.between(-2, 2) });
+            updates.insert(p, Sum { terms: SortedMap::from([(p, 1)]), constant: random.between(-2, 2) });
         }
     }
     Rule { guard, updates, span: None }
@@ -112,7 +112,7 @@ fn sums_stand_for_all_markings_that_have_them() {
         let rule = random_rule(&mut random, true);
         let step = Step::new(&rule, LENGTH);
         let rigid = rigid(std::slice::from_ref(&step));
-        let alone: BTreeSet<usize> = (0..LENGTH).filter(|_| random.chance(3)).chain(rigid.iter().copied()).collect();
+        let alone: SortedSet<usize> = (0..LENGTH).filter(|_| random.chance(3)).chain(rigid.iter().copied()).collect();
         let coarse = Partition::coarsest(LENGTH).isolate(&alone);
         let fine = coarse.isolate(&(0..LENGTH).collect());
         // Lifting keeps the set, projecting brings it back.

@@ -1,11 +1,10 @@
 //! Both procedures on random small nets, against explicit search among bounded markings, with all evidence checked.
 
 use base::random::Random;
-use base::{Budget, Why};
+use base::{Budget, SortedMap, SortedSet, Why};
 use check::Solving;
 use nets::net::{Net, Range, Region, Rule, Sum, Target};
 use nets::{Answer, Automaton, Procedures, backward, closed::OMEGA, fgar};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What kinds of rules a net may have.
 #[derive(Clone, Copy)]
@@ -17,7 +16,7 @@ struct Kind {
 fn random_net(random: &mut Random, kind: Kind) -> Net {
     let places = 2 + random.below(3) as usize;
     let rule = |random: &mut Random| {
-        let (mut guard, mut updates) = (Region::default(), BTreeMap::new());
+        let (mut guard, mut updates) = (Region::default(), SortedMap::new());
         for p in 0..places {
             let constant = random.between(-1, 1);
             if constant < 0 || random.chance(4) {
@@ -26,12 +25,12 @@ fn random_net(random: &mut Random, kind: Kind) -> Net {
             } else if kind.upper_bounds && random.chance(6) {
                 guard.0.insert(p, Range { low: 0, high: 0 });
             }
-            updates.insert(p, Sum { terms: BTreeMap::from([(p, 1)]), constant });
+            updates.insert(p, Sum { terms: SortedMap::from([(p, 1)]), constant });
         }
         if kind.transfers && random.chance(2) {
             let (from, to) = (random.below(places as u64) as usize, random.below(places as u64) as usize);
             updates.insert(from, Sum::default());
-            updates.insert(to, Sum { terms: BTreeMap::from([(from, 1), (to, 1)]), constant: 0 });
+            updates.insert(to, Sum { terms: SortedMap::from([(from, 1), (to, 1)]), constant: 0 });
         }
         Rule { guard, updates, span: None }
     };
@@ -42,7 +41,7 @@ fn random_net(random: &mut Random, kind: Kind) -> Net {
     });
     let init = Region(init.collect());
     let target = |random: &mut Random| {
-        let mut lows = (0..places).filter(|_| random.chance(2)).collect::<BTreeSet<usize>>();
+        let mut lows = (0..places).filter(|_| random.chance(2)).collect::<SortedSet<usize>>();
         lows.insert(random.below(places as u64) as usize);
         Target { region: Region(lows.into_iter().map(|p| (p, Range { low: 1 + random.below(2), high: OMEGA })).collect()), span: None }
     };
@@ -58,7 +57,7 @@ fn reaches(net: &Net, most: u64) -> bool {
         let range = net.init.range(p);
         todo = todo.iter().flat_map(|m: &Vec<u64>| (range.low..=range.high).map(|n| [m.as_slice(), &[n]].concat())).collect();
     }
-    let mut seen: BTreeSet<Vec<u64>> = todo.iter().cloned().collect();
+    let mut seen: SortedSet<Vec<u64>> = todo.iter().cloned().collect();
     while let Some(marking) = todo.pop() {
         if net.target_of(&marking).is_some() {
             return true;
@@ -141,8 +140,8 @@ fn net_with_a_bug(random: &mut Random, steps: usize) -> Option<Net> {
     let kind = Kind { transfers: random.chance(2), upper_bounds: false };
     let mut net = random_net(random, kind);
     let grow = random.below(net.places.len() as u64) as usize;
-    let more = Sum { terms: BTreeMap::from([(grow, 1)]), constant: 1 };
-    net.rules.push(Rule { guard: Region::default(), updates: BTreeMap::from([(grow, more)]), span: None });
+    let more = Sum { terms: SortedMap::from([(grow, 1)]), constant: 1 };
+    net.rules.push(Rule { guard: Region::default(), updates: SortedMap::from([(grow, more)]), span: None });
     let mut marking = net.init.lows(net.places.len());
     for _ in 0..steps {
         let enabled: Vec<Vec<u64>> = net.rules.iter().filter_map(|r| r.fire(&marking)).filter(|m| m.iter().all(|n| *n < 50)).collect();

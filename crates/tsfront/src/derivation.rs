@@ -11,9 +11,9 @@ use crate::subst::Subst;
 use crate::system::{Atom, Clause, System};
 use crate::term::{Rel, Sort, Term, Terms, Var};
 use crate::witness::witness;
-use base::{Budget, Int};
+use base::{Budget, Int, SortedMap};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// After how many clauses of a run the time is looked at and terms are thrown away.
@@ -224,7 +224,7 @@ impl<'s> Segments<'s> {
             let v = terms.var(*v);
             map.set(v, *value);
         }
-        let link = |(clause, copy, names): (usize, Clause, BTreeMap<Var, Var>)| Link {
+        let link = |(clause, copy, names): (usize, Clause, SortedMap<Var, Var>)| Link {
             clause,
             values: names
                 .iter()
@@ -255,7 +255,7 @@ impl<'s> Segments<'s> {
     }
 
     /// Adds the steps by these clauses, from the facts of `premises` to one of which something is known.
-    fn add(&mut self, origin: &[usize], premises: Vec<usize>, known: Option<BTreeMap<usize, Int>>, steps: &mut Vec<Step>) -> Option<()> {
+    fn add(&mut self, origin: &[usize], premises: Vec<usize>, known: Option<SortedMap<usize, Int>>, steps: &mut Vec<Step>) -> Option<()> {
         let facts = premises.iter().map(|p| steps.get(*p)?.fact.as_ref()).collect::<Option<Vec<&Fact>>>()?;
         let known = known.unwrap_or_default();
         let rels = facts.iter().map(|fact| fact.rel).collect();
@@ -296,8 +296,8 @@ fn constant(terms: &mut Terms, sort: Sort, value: Int) -> Term {
 }
 
 /// The clause with variables of its own, and which is which.
-fn copy(terms: &mut Terms, clause: &Clause) -> (Clause, BTreeMap<Var, Var>) {
-    let (mut map, mut names) = (Subst::default(), BTreeMap::new());
+fn copy(terms: &mut Terms, clause: &Clause) -> (Clause, SortedMap<Var, Var>) {
+    let (mut map, mut names) = (Subst::default(), SortedMap::new());
     for v in clause.vars(terms).vars {
         let (name, sort) = (terms.var_name(v).clone(), terms.var_sort(v));
         let fresh = terms.fresh(&name, sort);

@@ -2,11 +2,12 @@
 
 use crate::term::{Node, Term, Terms, Var};
 use base::Int;
+use base::SortedMap;
 use base::int::{floor_div, floor_mod};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Values of the variables of a clause.
-pub type Values = BTreeMap<Var, Int>;
+pub type Values = SortedMap<Var, Int>;
 
 pub struct Evaluate<'a> {
     terms: &'a Terms,

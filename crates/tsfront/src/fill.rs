@@ -9,8 +9,7 @@ use crate::project::project;
 use crate::raise::Raise;
 use crate::system::{Clause, System};
 use crate::term::{Rel, Term, Terms, Var};
-use base::{Formula, VarId};
-use std::collections::BTreeMap;
+use base::{Formula, SortedMap, VarId};
 
 /// The model with the sets that are there; none if those that are missing depend on themselves or cannot be written.
 pub fn complete(system: &System, partial: Vec<Option<Formula>>) -> Option<Model> {
@@ -31,7 +30,7 @@ pub fn complete(system: &System, partial: Vec<Option<Formula>>) -> Option<Model>
 /// What the clauses of a relation make of the sets of their bodies.
 fn strongest(system: &System, terms: &mut Terms, r: Rel, sets: &[Option<Formula>]) -> Option<Formula> {
     let formals: Vec<Var> = system.relation(r).args.iter().map(|a| terms.fresh(&a.name, a.sort)).collect();
-    let place: BTreeMap<Var, VarId> = formals.iter().enumerate().map(|(i, v)| (*v, VarId(i as u32))).collect();
+    let place: SortedMap<Var, VarId> = formals.iter().enumerate().map(|(i, v)| (*v, VarId(i as u32))).collect();
     let mut parts = Vec::new();
     for clause in &system.clauses {
         let Some(head) = clause.head.as_ref().filter(|h| h.rel == r) else { continue };

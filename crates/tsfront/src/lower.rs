@@ -1,8 +1,7 @@
 //! Terms in the language of programs: a Boolean is 1 or 0, SMT-LIB's division is spelled with one that rounds to zero.
 
 use crate::term::{Linear, Node, Sort, Term, Terms, Var};
-use base::{BinOp, CmpOp, Expr, Formula, Int, Name, VarId};
-use std::collections::BTreeMap;
+use base::{BinOp, CmpOp, Expr, Formula, Int, Name, SortedMap, VarId};
 use std::sync::Arc;
 
 /// Formulas of programs are trees: what would become larger than this is not lowered.
@@ -11,17 +10,17 @@ const LARGEST: usize = 200_000;
 /// Lowers terms whose variables are these.
 pub struct Lower<'a> {
     pub terms: &'a Terms,
-    pub vars: &'a BTreeMap<Var, VarId>,
+    pub vars: &'a SortedMap<Var, VarId>,
     /// The variable of the array that is 0 everywhere, if there is one.
     pub zeros: Option<VarId>,
     /// Variables of quantifiers around.
-    bound: BTreeMap<Var, Name>,
+    bound: SortedMap<Var, Name>,
     room: usize,
 }
 
 impl<'a> Lower<'a> {
-    pub fn new(terms: &'a Terms, vars: &'a BTreeMap<Var, VarId>) -> Self {
-        Lower { terms, vars, zeros: None, bound: BTreeMap::new(), room: LARGEST }
+    pub fn new(terms: &'a Terms, vars: &'a SortedMap<Var, VarId>) -> Self {
+        Lower { terms, vars, zeros: None, bound: SortedMap::new(), room: LARGEST }
     }
 
     fn take_room(&mut self) -> Option<()> {

@@ -4,8 +4,7 @@ use crate::fill;
 use crate::system::System;
 use crate::term::Rel;
 use base::exec::eval::{self, State, Value};
-use base::{CmpOp, Expr, Formula, Int, VarId};
-use std::collections::BTreeMap;
+use base::{CmpOp, Expr, Formula, Int, SortedMap, VarId};
 use std::sync::Arc;
 
 /// A set per relation of a system: `VarId(i)` is the relation's argument `i`, a Boolean one is 1 if it holds and 0 if not.
@@ -66,9 +65,9 @@ impl Back {
     }
 
     /// What is known of a tuple of the original from one of the simplified system, by argument.
-    pub fn lift(&self, rel: Rel, known: &BTreeMap<usize, Int>) -> Option<(Rel, BTreeMap<usize, Int>)> {
+    pub fn lift(&self, rel: Rel, known: &SortedMap<usize, Int>) -> Option<(Rel, SortedMap<usize, Int>)> {
         let part = self.parts.get(rel.index())?;
-        let mut values: BTreeMap<usize, Int> = BTreeMap::new();
+        let mut values: SortedMap<usize, Int> = SortedMap::new();
         for (i, value) in known {
             values.insert(*part.kept.get(*i)?, value.clone());
         }
@@ -93,7 +92,7 @@ impl Back {
 }
 
 /// The value of a term over arguments that are known.
-fn evaluated(e: &Expr, known: &BTreeMap<usize, Int>) -> Option<Int> {
+fn evaluated(e: &Expr, known: &SortedMap<usize, Int>) -> Option<Int> {
     let vars = e.vars();
     if !vars.iter().all(|v| known.contains_key(&v.index())) {
         return None;

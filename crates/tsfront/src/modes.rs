@@ -8,15 +8,15 @@ use crate::simplify::solve::definition;
 use crate::subst::vars_of;
 use crate::system::{Atom, Clause, System};
 use crate::term::{Node, Term, Terms, Var};
+use base::SortedSet;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// By relation: the positions of its inputs.
-pub type Modes = Vec<BTreeSet<usize>>;
+pub type Modes = Vec<SortedSet<usize>>;
 
 /// Everything is returned.
 pub fn none(system: &System) -> Modes {
-    vec![BTreeSet::new(); system.relations.len()]
+    vec![SortedSet::new(); system.relations.len()]
 }
 
 /// The functional reading.
@@ -43,14 +43,14 @@ pub fn modes(system: &System) -> Modes {
 
 /// What a clause knows, step by step.
 pub struct Knowledge {
-    pub known: BTreeSet<Var>,
+    pub known: SortedSet<Var>,
     equations: Vec<Term>,
 }
 
 impl Knowledge {
     /// Before any call: what follows from the inputs of the head.
     pub fn new(terms: &mut Terms, clause: &Clause, inputs: &Modes) -> Self {
-        let mut k = Knowledge { known: BTreeSet::new(), equations: terms.conjuncts(clause.constraint) };
+        let mut k = Knowledge { known: SortedSet::new(), equations: terms.conjuncts(clause.constraint) };
         if let Some(atom) = &clause.head {
             for i in &inputs[atom.rel.index()] {
                 k.learn(terms, atom.args[*i]);

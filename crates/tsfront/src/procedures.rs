@@ -18,8 +18,10 @@ use crate::term::{Node, Rel, Sort, Term, Terms, Var};
 use base::contract::{Contracts, Outline};
 use base::exec::eval::State;
 use base::recursion::{Call, Procedure, Recursion};
-use base::{Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Span, Stmt, VarDecl, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{
+    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, SortedMap, SortedSet, Span, Stmt,
+    VarDecl, VarId,
+};
 
 const BIT: IntType = IntType::unsigned(1);
 
@@ -30,7 +32,7 @@ struct Spot {
     exit: LocId,
     /// By argument: its parameter, or the variable of the result.
     args: Vec<VarId>,
-    inputs: BTreeSet<usize>,
+    inputs: SortedSet<usize>,
 }
 
 /// An automaton and what its procedures stand for.
@@ -39,7 +41,7 @@ pub struct Program {
     pub cfa: Cfa,
     spots: Vec<Spot>,
     /// By edge: the clause that ends with it, and the order in which it calls the relations of its body.
-    ends: BTreeMap<EdgeId, (usize, Vec<usize>)>,
+    ends: SortedMap<EdgeId, (usize, Vec<usize>)>,
 }
 
 struct Builder<'a> {
@@ -48,13 +50,13 @@ struct Builder<'a> {
     cfa: Cfa,
     spots: Vec<Spot>,
     modes: Modes,
-    slots: BTreeMap<Sort, Vec<VarId>>,
+    slots: SortedMap<Sort, Vec<VarId>>,
     /// The stack of each variable that a call keeps.
-    stacks: BTreeMap<VarId, VarId>,
+    stacks: SortedMap<VarId, VarId>,
     depth: VarId,
     sites: VarId,
     calls: Vec<Call>,
-    ends: BTreeMap<EdgeId, (usize, Vec<usize>)>,
+    ends: SortedMap<EdgeId, (usize, Vec<usize>)>,
     error: LocId,
 }
 
@@ -62,8 +64,8 @@ struct Builder<'a> {
 struct Path {
     at: LocId,
     span: Span,
-    vars: BTreeMap<Var, VarId>,
-    used: BTreeMap<Sort, usize>,
+    vars: SortedMap<Var, VarId>,
+    used: SortedMap<Sort, usize>,
     /// What is still to be assumed.
     open: Vec<Term>,
     /// The parameters of the procedure whose clause it is.
@@ -92,12 +94,12 @@ pub fn to_program(system: &System, modes: Modes) -> Result<Program, Diagnostic> 
         cfa,
         spots: Vec::new(),
         modes,
-        slots: BTreeMap::new(),
-        stacks: BTreeMap::new(),
+        slots: SortedMap::new(),
+        stacks: SortedMap::new(),
         depth,
         sites,
         calls: Vec::new(),
-        ends: BTreeMap::new(),
+        ends: SortedMap::new(),
         error,
     };
     let first_query = system.clauses.iter().find(|c| c.head.is_none());
@@ -212,7 +214,7 @@ impl Builder<'_> {
         let head = clause.head.as_ref().map(|h| (h, self.spots[h.rel.index()].clone()));
         let (from, to) = head.as_ref().map_or((self.cfa.entry, self.error), |(_, spot)| (spot.entry, spot.exit));
         let open = self.terms.conjuncts(clause.constraint);
-        let mut path = Path { at: from, span, vars: BTreeMap::new(), used: BTreeMap::new(), open, params: Vec::new() };
+        let mut path = Path { at: from, span, vars: SortedMap::new(), used: SortedMap::new(), open, params: Vec::new() };
         // Which clause it is, is a choice.
         self.step(&mut path, Stmt::Skip);
         let modes = self.modes.clone();
@@ -268,7 +270,7 @@ impl Builder<'_> {
         }
         let (before, after) = (path.at, self.loc("behind", &path.span));
         // Parameters and everything that was computed; results live until they are copied.
-        let kept: BTreeSet<VarId> = path.vars.values().copied().chain(path.params.iter().copied()).collect();
+        let kept: SortedSet<VarId> = path.vars.values().copied().chain(path.params.iter().copied()).collect();
         let kept: Vec<VarId> = kept.into_iter().collect();
         self.calls.push(Call { before, after: Some(after), callee: atom.rel.index(), arguments: arguments.clone(), kept: kept.clone() });
         let number = self.calls.len() as i64;
@@ -320,7 +322,7 @@ impl Builder<'_> {
             let mut stmts = vec![Stmt::Assume(mine), Stmt::Assign(self.depth, below)];
             stmts.extend(call.kept.iter().map(|v| Stmt::Assign(*v, Expr::select(self.stacks[v], self.depth))));
             let span = self.cfa.loc(after).span.clone().unwrap_or_else(|| Span::new("", 0, 0));
-            let mut path = Path { at: exit, span, vars: BTreeMap::new(), used: BTreeMap::new(), open: Vec::new(), params: Vec::new() };
+            let mut path = Path { at: exit, span, vars: SortedMap::new(), used: SortedMap::new(), open: Vec::new(), params: Vec::new() };
             stmts.into_iter().for_each(|s| self.step(&mut path, s));
             self.cfa.add_edge(path.at, after, Stmt::Skip, Some(path.span));
         }
@@ -351,7 +353,7 @@ impl Program {
         let outline = Outline::new(&self.cfa).ok()?;
         let snapshots = &outline.parts.first()?.snapshots;
         let set = |(spot, contract): (&Spot, &base::contract::Contract)| {
-            let mut place: BTreeMap<VarId, usize> = BTreeMap::new();
+            let mut place: SortedMap<VarId, usize> = SortedMap::new();
             for (i, v) in spot.args.iter().enumerate() {
                 place.insert(*v, i);
                 place.extend(snapshots.get(v).map(|s| (*s, i)));

@@ -9,8 +9,7 @@ use crate::simplify::solve::solve;
 use crate::subst::{Subst, vars_of};
 use crate::system::{Atom, Clause};
 use crate::term::{Node, Rel, Sort, Term, Terms, Var};
-use base::{Int, Quantifier};
-use std::collections::BTreeSet;
+use base::{Int, Quantifier, SortedSet};
 
 const LIMIT: Limit = Limit { cases: 32, splits: 400 };
 
@@ -24,7 +23,7 @@ pub fn project(terms: &mut Terms, t: Term, kept: &[Var]) -> Term {
     let clause =
         Clause { body: vec![Atom { rel: Rel(0), args }], constraint: t, head: None, place: Default::default(), origin: Vec::new() };
     let Some(solved) = solve(terms, &clause) else { return Terms::FALSE };
-    let is_kept: BTreeSet<Var> = kept.iter().copied().collect();
+    let is_kept: SortedSet<Var> = kept.iter().copied().collect();
     let others = |terms: &Terms, t: Term| -> Vec<Var> { vars_of(terms, t).difference(&is_kept).copied().collect() };
     if others(terms, solved.constraint).is_empty() {
         return solved.constraint;

@@ -2,19 +2,18 @@
 
 use crate::term::{Sort, Term, Terms, Var};
 use base::exec::bounded::has_quantifier;
-use base::{BinOp, CmpOp, Expr, Formula, Int, Name, Quantifier};
-use std::collections::BTreeMap;
+use base::{BinOp, CmpOp, Expr, Formula, Int, Name, Quantifier, SortedMap};
 
 /// Raises formulas in which `VarId(i)` is the term `args[i]`.
 pub struct Raise<'a> {
     pub terms: &'a mut Terms,
     pub args: &'a [Term],
-    bound: BTreeMap<Name, Term>,
+    bound: SortedMap<Name, Term>,
 }
 
 impl<'a> Raise<'a> {
     pub fn new(terms: &'a mut Terms, args: &'a [Term]) -> Self {
-        Raise { terms, args, bound: BTreeMap::new() }
+        Raise { terms, args, bound: SortedMap::new() }
     }
 
     /// The formula with the variables of existential quantifiers as new free ones; none if it is nothing that a clause can say. Universal

@@ -5,8 +5,7 @@ use crate::sexpr::{DEEPEST, Sexpr, Shape};
 use crate::sorts::Declared;
 use crate::subst::Subst;
 use crate::term::{Rel, Sort, Term, Terms, Var};
-use base::{Int, Quantifier};
-use std::collections::BTreeMap;
+use base::{Int, Quantifier, SortedMap};
 
 /// What a symbol stands for.
 #[derive(Clone, Debug)]
@@ -23,11 +22,11 @@ pub enum Meaning {
 #[derive(Default)]
 pub struct Reader {
     pub terms: Terms,
-    scope: BTreeMap<String, Vec<Meaning>>,
+    scope: SortedMap<String, Vec<Meaning>>,
     /// The annotations (`! term :key value`) met, with their terms.
     pub annotations: Vec<Annotation>,
     /// Where the variables of quantifiers stand.
-    pub binders: BTreeMap<Var, Place>,
+    pub binders: SortedMap<Var, Place>,
     /// How reals are stored, if there are any.
     pub(crate) scale: Int,
     /// The sorts of the file.

@@ -6,8 +6,8 @@
 use crate::model::Model;
 use crate::system::{Clause, System};
 use crate::term::{Linear, Node, Sort, Term, Terms, Var, children};
-use base::{BinOp, CmpOp, Expr, Formula, Int, Quantifier};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use base::{BinOp, CmpOp, Expr, Formula, Int, Quantifier, SortedSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// A name as a symbol, quoted where that is needed.
@@ -271,7 +271,7 @@ fn one(terms: &Terms, t: Term, written: &HashMap<Term, String>) -> String {
         Node::Same(a, b) | Node::Iff(a, b) => all("=", &[*a, *b]),
         Node::Rel(_, parts) => all("relation", parts),
         Node::Quant(q, vars, body) => {
-            let list: BTreeSet<String> = vars.iter().map(|v| format!("({} {})", name(*v), terms.var_sort(*v))).collect();
+            let list: SortedSet<String> = vars.iter().map(|v| format!("({} {})", name(*v), terms.var_sort(*v))).collect();
             let word = if *q == Quantifier::Exists { "exists" } else { "forall" };
             let body = shared(terms, &[*body], &|of| of[0].clone());
             format!("({word} ({}) {body})", list.into_iter().collect::<Vec<_>>().join(" "))

@@ -21,7 +21,8 @@ use crate::subst::{Subst, bound_in, vars_of};
 use crate::system::Domain;
 use crate::term::{Node, Sort, Term, Terms, Var, children};
 use base::Quantifier;
-use std::collections::{BTreeSet, HashSet};
+use base::SortedSet;
+use std::collections::HashSet;
 
 /// A sort of the file.
 #[derive(Clone, Debug)]
@@ -124,7 +125,7 @@ impl Reader {
         let mut elementwise = self.elementwise(formula);
         let formula = self.positive(formula, &mut elementwise);
         let mut parts = vec![zeros.apply(&mut self.terms, formula)];
-        let vars: BTreeSet<Var> = vars_of(&self.terms, formula).into_iter().chain(given).collect();
+        let vars: SortedSet<Var> = vars_of(&self.terms, formula).into_iter().chain(given).collect();
         parts.extend(vars.into_iter().map(|v| self.within(v)));
         for size in self.sorts.iter().map(|s| s.size) {
             let (size, one) = (self.terms.var(size), self.terms.int(1));
@@ -187,7 +188,7 @@ impl Reader {
     /// Forgets the infinite domains that no run needs, and then the sorts themselves. What is left of them are variables that every relation has as
     /// its last arguments, the domains counting from `first`.
     pub fn forget_sorts(&mut self, formulas: &mut [Term], first: usize) -> (Vec<Var>, Vec<Domain>) {
-        let mut needed = BTreeSet::new();
+        let mut needed = SortedSet::new();
         formulas.iter().for_each(|t| infinite(&self.terms, *t, &mut needed));
         let (mut bounded, mut hidden, mut domains) = (Subst::default(), Vec::new(), Vec::new());
         for (i, sort) in self.sorts.iter().enumerate() {
@@ -211,7 +212,7 @@ impl Reader {
 }
 
 /// The sorts with an existential quantifier that is no input, or with any quantifier where it may be negated.
-fn infinite(terms: &Terms, formula: Term, found: &mut BTreeSet<Sort>) {
+fn infinite(terms: &Terms, formula: Term, found: &mut SortedSet<Sort>) {
     let (mut seen, mut open) = (HashSet::new(), vec![formula]);
     while let Some(t) = open.pop() {
         if !seen.insert(t) {

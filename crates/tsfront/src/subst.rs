@@ -1,8 +1,8 @@
 //! Substitution in shared terms, and what a term mentions.
 
 use crate::term::{Node, Term, Terms, Var, children};
-use base::{Int, Quantifier};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use base::{Int, Quantifier, SortedSet};
+use std::collections::{HashMap, HashSet};
 
 /// What to put in the place of terms (whole variables or whole atoms); each node is rewritten once.
 #[derive(Clone, Debug, Default)]
@@ -122,7 +122,7 @@ fn with_own(terms: &mut Terms, vars: &[Var], body: Term) -> (Vec<Var>, Term) {
 #[derive(Default)]
 pub struct Mentioned {
     seen: HashSet<Term>,
-    pub vars: BTreeSet<Var>,
+    pub vars: SortedSet<Var>,
 }
 
 impl Mentioned {
@@ -145,15 +145,15 @@ impl Mentioned {
     }
 }
 
-pub fn vars_of(terms: &Terms, t: Term) -> BTreeSet<Var> {
+pub fn vars_of(terms: &Terms, t: Term) -> SortedSet<Var> {
     let mut found = Mentioned::default();
     found.add(terms, t);
     found.vars
 }
 
 /// The variables that quantifiers inside of a term bind.
-pub fn bound_in(terms: &Terms, t: Term) -> BTreeSet<Var> {
-    let (mut seen, mut open, mut found) = (HashSet::new(), vec![t], BTreeSet::new());
+pub fn bound_in(terms: &Terms, t: Term) -> SortedSet<Var> {
+    let (mut seen, mut open, mut found) = (HashSet::new(), vec![t], SortedSet::new());
     while let Some(t) = open.pop() {
         if seen.insert(t) {
             if let Node::Quant(_, vars, _) = terms.node(t) {

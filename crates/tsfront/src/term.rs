@@ -8,8 +8,8 @@
 //! Division and remainder are SMT-LIB's (the remainder is never negative), by a positive constant.
 
 use base::int::{floor_div, floor_mod};
-use base::{Int, Name, Quantifier};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{Int, Name, Quantifier, SortedMap, SortedSet};
+use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sort {
@@ -237,7 +237,7 @@ impl Terms {
 
     /// `Σ factor·term`.
     pub fn sum(&mut self, parts: &[(Term, Int)]) -> Term {
-        let mut total: BTreeMap<Term, Int> = BTreeMap::new();
+        let mut total: SortedMap<Term, Int> = SortedMap::new();
         let mut constant = Int::ZERO;
         for (t, factor) in parts {
             let form = self.linear(*t);
@@ -471,7 +471,7 @@ impl Terms {
     }
 
     pub fn and(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
-        let mut flat = BTreeSet::new();
+        let mut flat = SortedSet::new();
         for part in parts {
             match self.node(part) {
                 Node::True => {}
@@ -493,7 +493,7 @@ impl Terms {
     }
 
     pub fn or(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
-        let mut flat = BTreeSet::new();
+        let mut flat = SortedSet::new();
         for part in parts {
             match self.node(part) {
                 Node::False => {}
@@ -538,7 +538,7 @@ impl Terms {
         self.and(shared)
     }
 
-    fn has_opposites(&mut self, parts: &BTreeSet<Term>) -> bool {
+    fn has_opposites(&mut self, parts: &SortedSet<Term>) -> bool {
         let atoms = |terms: &Terms, t: Term| matches!(terms.node(t), Node::Not(_) | Node::NonNegative(_));
         let candidates: Vec<Term> = parts.iter().copied().filter(|t| atoms(self, *t)).collect();
         candidates.into_iter().any(|t| {

@@ -15,10 +15,9 @@ use crate::system::{Clause, Relation, System};
 use crate::term::{Node, Rel, Sort, Term, Terms, Var, children};
 use base::exec::eval::{State, Value};
 use base::{
-    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, Span, Stmt,
-    VarDecl, VarId,
+    Cfa, Check, CmpOp, EdgeId, ErrorInfo, Expr, Files, Formula, InputKind, IntType, LocId, LocInfo, Name, Sort as CfaSort, SortedMap,
+    SortedSet, Span, Stmt, VarDecl, VarId,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a relation is in the automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ struct Builder<'a> {
     clauses: Vec<usize>,
     error: LocId,
     /// Variables for what lives inside a clause only.
-    spare: BTreeMap<Sort, Vec<VarId>>,
+    spare: SortedMap<Sort, Vec<VarId>>,
     /// The array that is 0 everywhere; it is never written.
     zeros: Option<VarId>,
 }
@@ -66,7 +65,7 @@ pub fn to_cfa(system: &System) -> Result<Automaton, Diagnostic> {
     files.add(system.source.file.clone(), system.source.text.clone());
     cfa.files = files;
     let first_query = system.clauses.iter().find(|c| c.head.is_none());
-    let mut b = Builder { system, cfa, spots: Vec::new(), clauses: Vec::new(), error, spare: BTreeMap::new(), zeros: None };
+    let mut b = Builder { system, cfa, spots: Vec::new(), clauses: Vec::new(), error, spare: SortedMap::new(), zeros: None };
     let span = first_query.map(|c| b.span(c.place));
     b.cfa.errors.push(ErrorInfo { loc: error, check: Check::Reach, message: "the body of a query can hold".into(), span });
     b.locations();
@@ -94,10 +93,10 @@ impl Builder<'_> {
     /// A location per relation. Arguments of the same name share a variable, and so does an argument that a clause hands on
     /// unchanged.
     fn locations(&mut self) {
-        let mut by_name: BTreeMap<Name, VarId> = BTreeMap::new();
+        let mut by_name: SortedMap<Name, VarId> = SortedMap::new();
         for r in reached_order(self.system) {
             let relation = self.system.relation(r);
-            let mut used = BTreeSet::new();
+            let mut used = SortedSet::new();
             for arg in &relation.args {
                 used.extend(by_name.get(&arg.name).copied());
             }
@@ -131,7 +130,7 @@ impl Builder<'_> {
     }
 
     /// The variable of an argument that some clause hands on to argument `i` of `r`.
-    fn handed_on(&self, r: Rel, i: usize, by_name: &BTreeMap<Name, VarId>) -> Option<VarId> {
+    fn handed_on(&self, r: Rel, i: usize, by_name: &SortedMap<Name, VarId>) -> Option<VarId> {
         self.system.clauses.iter().find_map(|c| {
             let (head, body) = (c.head.as_ref().filter(|h| h.rel == r)?, c.body.first()?);
             let from = body.args.iter().position(|t| *t == head.args[i] && matches!(self.system.terms.node(*t), Node::Var(_)))?;
@@ -140,7 +139,7 @@ impl Builder<'_> {
         })
     }
 
-    fn spare(&mut self, sort: Sort, used: &mut BTreeMap<Sort, usize>) -> VarId {
+    fn spare(&mut self, sort: Sort, used: &mut SortedMap<Sort, usize>) -> VarId {
         let n = used.entry(sort).or_default();
         *n += 1;
         if let Some(v) = self.spare.get(&sort).and_then(|all| all.get(*n - 1)) {
@@ -185,7 +184,7 @@ impl Builder<'_> {
         let new: Vec<(VarId, Sort)> = clause.head.as_ref().map(|h| self.spots[h.rel.index()].args.clone()).unwrap_or_default();
 
         // The variables of the body are the old values.
-        let mut vars: BTreeMap<Var, VarId> = BTreeMap::new();
+        let mut vars: SortedMap<Var, VarId> = SortedMap::new();
         let mut equated = Vec::new();
         for (t, (slot, sort)) in body.iter().flat_map(|a| &a.args).zip(&old) {
             match terms.node(*t) {
@@ -197,19 +196,19 @@ impl Builder<'_> {
         }
         let mentioned = clause.vars(terms).vars;
         let head: Vec<Term> = clause.head.iter().flat_map(|h| h.args.iter().copied()).collect();
-        let mut read_old: BTreeSet<VarId> = equated.iter().map(|(_, slot, _)| *slot).collect();
-        let mut in_body_terms = BTreeSet::new();
+        let mut read_old: SortedSet<VarId> = equated.iter().map(|(_, slot, _)| *slot).collect();
+        let mut in_body_terms = SortedSet::new();
         equated.iter().for_each(|(t, ..)| in_body_terms.extend(vars_of(terms, *t)));
         let in_constraint = vars_of(terms, clause.constraint);
         for t in head.iter().chain([&clause.constraint]) {
             read_old.extend(vars_of(terms, *t).iter().filter_map(|v| vars.get(v)));
         }
         read_old.extend(in_body_terms.iter().filter_map(|v| vars.get(v)));
-        let of_body: BTreeSet<Var> = vars.keys().copied().collect();
+        let of_body: SortedSet<Var> = vars.keys().copied().collect();
         vars.retain(|_, slot| read_old.contains(slot));
 
         // Others are inputs: in the head's variable itself where nothing old is read from it any more.
-        let mut used = BTreeMap::new();
+        let mut used = SortedMap::new();
         let (mut inputs, mut late, mut spares) = (Vec::new(), Vec::new(), Vec::new());
         for v in mentioned {
             if of_body.contains(&v) {
@@ -241,7 +240,7 @@ impl Builder<'_> {
         }
 
         // What speaks of old values alone comes before the inputs.
-        let fresh: BTreeSet<VarId> = inputs.iter().map(|(v, _)| *v).collect();
+        let fresh: SortedSet<VarId> = inputs.iter().map(|(v, _)| *v).collect();
         let zeros = mentions_zeros(terms, clause).then(|| self.zeros());
         let mut lower = Lower::new(terms, &vars);
         lower.zeros = zeros;
@@ -288,8 +287,8 @@ impl Builder<'_> {
         }
         stmts.extend(late.into_iter().map(input));
         if clause.head.is_some() {
-            let kept: BTreeSet<VarId> = new.iter().map(|(v, _)| *v).collect();
-            let stale: BTreeSet<VarId> = old.iter().map(|(v, _)| *v).chain(spares).filter(|v| !kept.contains(v)).collect();
+            let kept: SortedSet<VarId> = new.iter().map(|(v, _)| *v).collect();
+            let stale: SortedSet<VarId> = old.iter().map(|(v, _)| *v).chain(spares).filter(|v| !kept.contains(v)).collect();
             for v in stale {
                 let zero = self.zero(v);
                 stmts.push(Stmt::Assign(v, zero));
@@ -301,7 +300,7 @@ impl Builder<'_> {
 
     /// Simultaneous assignments one after the other: a variable is written when nobody needs its old value; around a
     /// circle one old value is put aside (that variable is the third component).
-    fn in_sequence(&mut self, mut open: Vec<(VarId, Expr)>, used: &mut BTreeMap<Sort, usize>) -> Vec<(VarId, Expr, Option<VarId>)> {
+    fn in_sequence(&mut self, mut open: Vec<(VarId, Expr)>, used: &mut SortedMap<Sort, usize>) -> Vec<(VarId, Expr, Option<VarId>)> {
         let mut done = Vec::new();
         while !open.is_empty() {
             let needed = |i: usize, v: VarId| open.iter().enumerate().any(|(j, (_, e))| j != i && e.vars().contains(&v));
@@ -349,7 +348,7 @@ impl Builder<'_> {
 /// Relations in the order in which clauses reach them, from the facts.
 fn reached_order(system: &System) -> Vec<Rel> {
     let mut order: Vec<Rel> = Vec::new();
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     let heads = |from: Option<Rel>| {
         let of = move |c: &&Clause| c.body.first().map(|a| a.rel) == from;
         system.clauses.iter().filter(of).filter_map(|c| c.head.as_ref().map(|h| h.rel)).collect::<Vec<_>>()
@@ -374,7 +373,7 @@ fn reached_order(system: &System) -> Vec<Rel> {
 fn mentions_zeros(terms: &Terms, clause: &Clause) -> bool {
     let mut open = vec![clause.constraint];
     open.extend(clause.body.iter().chain(&clause.head).flat_map(|a| a.args.iter().copied()));
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     while let Some(t) = open.pop() {
         if t == Terms::ZEROS {
             return true;
@@ -389,9 +388,9 @@ fn mentions_zeros(terms: &Terms, clause: &Clause) -> bool {
 impl Automaton {
     /// What invariants of the relations' locations say about the relations; none where there is no invariant, or one that
     /// speaks of an array that is no argument.
-    pub fn sets(&self, invariants: &BTreeMap<LocId, Formula>) -> Vec<Option<Formula>> {
+    pub fn sets(&self, invariants: &SortedMap<LocId, Formula>) -> Vec<Option<Formula>> {
         let set = |spot: &Spot| {
-            let place: BTreeMap<VarId, usize> = spot.args.iter().enumerate().map(|(i, (v, _))| (*v, i)).collect();
+            let place: SortedMap<VarId, usize> = spot.args.iter().enumerate().map(|(i, (v, _))| (*v, i)).collect();
             let invariant = invariants.get(&spot.loc)?;
             // The array that nobody writes is 0 wherever it is read.
             let invariant = &invariant.subst(&|e| match e {

@@ -7,8 +7,7 @@ use crate::to_cfa::Automaton;
 use base::exec::eval::{State, Value};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
-use base::{Budget, CmpOp, Expr, Formula, Int, LocId, VarId};
-use std::collections::BTreeSet;
+use base::{Budget, CmpOp, Expr, Formula, Int, LocId, SortedSet, VarId};
 
 /// Steps that are taken.
 const MOST_STEPS: usize = 50_000;
@@ -20,8 +19,8 @@ const MOST_VALUES: u32 = 16;
 /// All facts, as a model of the system; none if they are too many or if there are arrays.
 pub fn visited(automaton: &Automaton, budget: &Budget) -> Option<Model> {
     let cfa = &automaton.cfa;
-    let mut facts: Vec<BTreeSet<Vec<Int>>> = vec![BTreeSet::new(); automaton.spots.len()];
-    let mut seen: BTreeSet<(LocId, Vec<Int>)> = BTreeSet::new();
+    let mut facts: Vec<SortedSet<Vec<Int>>> = vec![SortedSet::new(); automaton.spots.len()];
+    let mut seen: SortedSet<(LocId, Vec<Int>)> = SortedSet::new();
     let mut open = vec![(Walk::new(cfa), Vec::<Int>::new())];
     let (mut steps, mut count) = (0, 0);
     while let Some((walk, answers)) = open.pop() {

@@ -65,7 +65,7 @@ fn guesses(terms: &mut Terms, constraint: Term, v: Var) -> Vec<Term> {
         let bound = if *factor > Int::ZERO { floor_div(&minus, factor) } else { floor_div(&form.constant, &-factor) };
         values.extend([bound.clone(), &bound + Int::ONE, &bound - Int::ONE]);
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = base::SortedSet::new();
     values.retain(|value| seen.insert(value.clone()));
     let mut equations = Vec::new();
     for value in values {

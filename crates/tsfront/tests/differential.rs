@@ -4,8 +4,7 @@
 
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, SortedMap, SortedSet, Stmt, VarId};
 use std::fmt::Write;
 use tsfront::derivation::Taken;
 use tsfront::system::{Clause, System};
@@ -15,8 +14,8 @@ use tsfront::{Automaton, Derivation, Model, fill, simplify, to_cfa};
 const LOW: i64 = -2;
 const HIGH: i64 = 2;
 
-type Tuples = Vec<BTreeSet<Vec<i64>>>;
-type Values = BTreeMap<Var, i64>;
+type Tuples = Vec<SortedSet<Vec<i64>>>;
+type Values = SortedMap<Var, i64>;
 
 fn value(terms: &Terms, t: Term, at: &Values) -> i64 {
     match terms.node(t) {
@@ -68,7 +67,7 @@ fn solutions(system: &System, clause: &Clause) -> Vec<Values> {
 /// The least model, and whether a query's body holds in it.
 fn least_model(system: &System) -> (Tuples, bool) {
     let solved: Vec<Vec<Values>> = system.clauses.iter().map(|c| solutions(system, c)).collect();
-    let mut model: Tuples = vec![BTreeSet::new(); system.relations.len()];
+    let mut model: Tuples = vec![SortedSet::new(); system.relations.len()];
     loop {
         let (mut changed, mut violated) = (false, false);
         for (clause, solved) in system.clauses.iter().zip(&solved) {
@@ -91,9 +90,9 @@ fn least_model(system: &System) -> (Tuples, bool) {
 type Reached = (LocId, Vec<i64>);
 
 /// Every state of the automaton that a run reaches, with the step that came there first.
-fn explore(cfa: &Cfa) -> BTreeMap<Reached, Option<(Reached, EdgeId)>> {
+fn explore(cfa: &Cfa) -> SortedMap<Reached, Option<(Reached, EdgeId)>> {
     let numbers = |s: &State| (0..cfa.vars.len() as u32).map(|v| i64::try_from(s.int(VarId(v))).unwrap()).collect::<Vec<_>>();
-    let mut seen = BTreeMap::new();
+    let mut seen = SortedMap::new();
     let mut open = vec![(cfa.entry, State::initial(cfa), None)];
     while let Some((loc, state, by)) = open.pop() {
         let here = (loc, numbers(&state));
@@ -131,7 +130,7 @@ fn explore(cfa: &Cfa) -> BTreeMap<Reached, Option<(Reached, EdgeId)>> {
 }
 
 /// The clauses that lead to a state, with the facts that they yield.
-fn run_to(automaton: &Automaton, seen: &BTreeMap<Reached, Option<(Reached, EdgeId)>>, end: &Reached) -> Vec<Taken> {
+fn run_to(automaton: &Automaton, seen: &SortedMap<Reached, Option<(Reached, EdgeId)>>, end: &Reached) -> Vec<Taken> {
     let (mut run, mut at) = (Vec::new(), end.clone());
     while let Some((before, edge)) = &seen[&at] {
         let state = State { values: at.1.iter().map(|v| Value::Int(Int::from(*v))).collect() };
@@ -321,7 +320,7 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
         }
 
         let plain = to_cfa(&system).unwrap();
-        let mut found: Tuples = vec![BTreeSet::new(); system.relations.len()];
+        let mut found: Tuples = vec![SortedSet::new(); system.relations.len()];
         let mut failed = false;
         for (loc, values) in explore(&plain.cfa).into_keys() {
             failed |= plain.cfa.error_at(loc).is_some();
@@ -350,7 +349,7 @@ fn the_automaton_has_the_least_model_and_simplifications_keep_it() {
             broken.steps.pop();
             assert!(!broken.holds(&system), "seed {seed}: a derivation of nothing\n{text}");
         }
-        let mut invariants: BTreeMap<LocId, Formula> = automaton.spots.iter().map(|s| (s.loc, Formula::False)).collect();
+        let mut invariants: SortedMap<LocId, Formula> = automaton.spots.iter().map(|s| (s.loc, Formula::False)).collect();
         for (loc, values) in states.into_keys() {
             if let Some(set) = invariants.get_mut(&loc) {
                 *set = Formula::or([set.clone(), point(&values)]);
@@ -432,7 +431,7 @@ fn quantifiers_mean_their_instances() {
             if std::ptr::eq(system, &quantified) {
                 let spot = &automaton.spots[0];
                 let tuple = |values: &Vec<i64>| spot.args.iter().map(|(v, _)| values[v.index()]).collect::<Vec<_>>();
-                let found: BTreeSet<Vec<i64>> = states.keys().filter(|(loc, _)| *loc == spot.loc).map(|(_, v)| tuple(v)).collect();
+                let found: SortedSet<Vec<i64>> = states.keys().filter(|(loc, _)| *loc == spot.loc).map(|(_, v)| tuple(v)).collect();
                 assert_eq!(found, model[0], "seed {seed}\n{}", texts[0]);
             }
         }

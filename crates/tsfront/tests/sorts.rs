@@ -3,8 +3,7 @@
 
 use base::exec::eval::{self, Map, State, Value};
 use base::random::Random;
-use base::{Cfa, Int, LocId, Sort, Stmt};
-use std::collections::BTreeSet;
+use base::{Cfa, Int, LocId, Sort, SortedSet, Stmt};
 use tsfront::subst::Subst;
 use tsfront::system::System;
 use tsfront::term::Terms;
@@ -327,11 +326,11 @@ fn all_states(size: usize) -> Vec<Here> {
 }
 
 /// The reachable states for one domain, and whether one violates the property.
-fn enumerate([init, trans, property]: &[F; 3], size: usize) -> (BTreeSet<Here>, bool) {
+fn enumerate([init, trans, property]: &[F; 3], size: usize) -> (SortedSet<Here>, bool) {
     let all = all_states(size);
     let holds = |f: &F, now: &Here, next: &Here, input: usize| Env { size, now, next, input, bound: Vec::new() }.holds(f);
     let mut open: Vec<Here> = all.iter().filter(|s| holds(init, s, s, 0)).cloned().collect();
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     while let Some(now) = open.pop() {
         if seen.insert(now.clone()) {
             open.extend(all.iter().filter(|next| (0..size).any(|p| holds(trans, &now, next, p))).cloned());
@@ -343,7 +342,7 @@ fn enumerate([init, trans, property]: &[F; 3], size: usize) -> (BTreeSet<Here>, 
 
 /// Every state that the automaton reaches if integers are from −1 to the size of the largest domain and elements of arrays are bits, also
 /// outside of the domain.
-fn explore(cfa: &Cfa) -> Option<BTreeSet<(LocId, Vec<Vec<i64>>)>> {
+fn explore(cfa: &Cfa) -> Option<SortedSet<(LocId, Vec<Vec<i64>>)>> {
     let small = |i: &Int| i64::try_from(i).unwrap();
     let numbers = |s: &State| {
         let value = |v: &Value| match v {
@@ -352,7 +351,7 @@ fn explore(cfa: &Cfa) -> Option<BTreeSet<(LocId, Vec<Vec<i64>>)>> {
         };
         s.values.iter().map(value).collect::<Vec<Vec<i64>>>()
     };
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut open = vec![(cfa.entry, State::initial(cfa))];
     while let Some((loc, state)) = open.pop() {
         if !seen.insert((loc, numbers(&state))) {
@@ -417,7 +416,7 @@ fn finite(mut system: System) -> System {
 }
 
 /// The facts of the automaton as states by the size of their domain.
-fn facts(automaton: &Automaton, system: &System) -> Option<BTreeSet<(usize, Here)>> {
+fn facts(automaton: &Automaton, system: &System) -> Option<SortedSet<(usize, Here)>> {
     let spot = &automaton.spots[0];
     let size = system.source.domains[0].size;
     let states = explore(&automaton.cfa)?;
@@ -442,7 +441,7 @@ fn a_sort_has_every_domain() {
         let system = vmt::read("f.vmt", &text).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         flagged += usize::from(system.source.domains[0].bounded.is_some());
         let system = finite(system);
-        let expected: Vec<(BTreeSet<Here>, bool)> = (1..=LARGEST).map(|size| enumerate(&formulas, size)).collect();
+        let expected: Vec<(SortedSet<Here>, bool)> = (1..=LARGEST).map(|size| enumerate(&formulas, size)).collect();
         let bad = expected.iter().any(|(_, bad)| *bad);
 
         let simple = simplify(system.clone());
@@ -461,7 +460,7 @@ fn a_sort_has_every_domain() {
         // With its relation as it was read, where equations of arrays need no cases.
         let Ok(plain) = to_cfa(&tsfront::simplify::solved(tsfront::simplify::apart::apart(system.clone()))) else { continue };
         let Some(found) = facts(&plain, &system) else { continue };
-        let reached: BTreeSet<(usize, Here)> =
+        let reached: SortedSet<(usize, Here)> =
             expected.iter().zip(1..).flat_map(|((states, _), size)| states.iter().map(move |s| (size, s.clone()))).collect();
         compared += usize::from(reached.len() > 4);
         assert_eq!(found, reached, "seed {seed}\n{text}\n{}", base::text::print_cfa(&plain.cfa));

@@ -19,8 +19,8 @@ use crate::gates::Lit;
 use crate::memory::{Board, Memory, Number};
 use base::live::live;
 use base::wto::Wto;
-use base::{Cfa, EdgeId, Formula, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use base::{Cfa, EdgeId, Formula, LocId, SortedMap, SortedSet, Stmt, VarId};
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// A place: for each loop around it its position in the order and the number of rounds before, then its own position.
@@ -78,41 +78,41 @@ const MOST_CASES: usize = 48;
 pub struct Course<'a> {
     cfa: &'a Cfa,
     wto: Wto,
-    live: Vec<BTreeSet<VarId>>,
-    targets: BTreeSet<LocId>,
+    live: Vec<SortedSet<VarId>>,
+    targets: SortedSet<LocId>,
     /// The targets, and all other errors at which a run ends.
-    fatal: BTreeSet<LocId>,
+    fatal: SortedSet<LocId>,
     pub board: Board,
-    pending: BTreeMap<Place, Pending>,
+    pending: SortedMap<Place, Pending>,
     /// The states of the place at hand that are still to be taken.
     current: Option<Current>,
     /// So many states of one place are kept apart.
     apart: usize,
-    deciding: BTreeSet<VarId>,
+    deciding: SortedSet<VarId>,
     /// The known values that a variable has had where states met, since one that counts has few only at the start.
-    seen: HashMap<VarId, BTreeSet<i128>>,
+    seen: HashMap<VarId, SortedSet<i128>>,
     /// What is read on an edge at a place: a run is in one state there, so that all of them read the same.
     reads: HashMap<(Place, EdgeId), Read>,
     /// Which edge a run takes at a place where it may take several; all states of the place share that too.
     choices: HashMap<(Place, usize), Lit>,
     pub ends: Vec<End>,
     /// Where the stretch ends.
-    cuts: BTreeSet<LocId>,
+    cuts: SortedSet<LocId>,
     pub arrivals: Vec<Arrival>,
     /// How many places were passed.
     pub places: usize,
     /// The ways out of each place, if somebody wants to follow them.
-    ways: Option<BTreeMap<Place, Vec<Way>>>,
+    ways: Option<SortedMap<Place, Vec<Way>>>,
 }
 
 impl<'a> Course<'a> {
     /// Up to `apart` states of one place are kept apart.
     pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
-        Course::to(&BTreeSet::new(), cfa, targets, apart)
+        Course::to(&SortedSet::new(), cfa, targets, apart)
     }
 
     /// The stretch from the entry to the next cuts.
-    pub fn to(cuts: &BTreeSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
+    pub fn to(cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
         let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
         let start = State::start(cfa);
         match cuts.contains(&cfa.entry) {
@@ -123,7 +123,7 @@ impl<'a> Course<'a> {
     }
 
     /// The stretch from a cut, where this formula holds, to the next cuts. With the state at its start, before the formula narrows it.
-    pub fn between(from: (LocId, &Formula), cuts: &BTreeSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> (Self, State) {
+    pub fn between(from: (LocId, &Formula), cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> (Self, State) {
         let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
         let (at, f) = from;
         let any = State::any(cfa, f, &mut course.board);
@@ -164,7 +164,7 @@ impl<'a> Course<'a> {
     fn nowhere(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
         let wto = Wto::new(cfa);
         let ends_run = |l: &LocId| cfa.out(*l).is_empty();
-        let fatal: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).filter(ends_run).chain(targets.iter().copied()).collect();
+        let fatal: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).filter(ends_run).chain(targets.iter().copied()).collect();
         Course {
             cfa,
             live: live(cfa),
@@ -172,14 +172,14 @@ impl<'a> Course<'a> {
             targets: targets.iter().copied().collect(),
             fatal,
             board: Board::default(),
-            pending: BTreeMap::new(),
+            pending: SortedMap::new(),
             current: None,
             apart,
             seen: HashMap::new(),
             reads: HashMap::new(),
             choices: HashMap::new(),
             ends: Vec::new(),
-            cuts: BTreeSet::new(),
+            cuts: SortedSet::new(),
             arrivals: Vec::new(),
             places: 0,
             ways: None,
@@ -215,7 +215,7 @@ impl<'a> Course<'a> {
 
     /// Keeps the ways through the unrolled program, for [`Course::path`].
     pub fn followed(self) -> Self {
-        Course { ways: Some(BTreeMap::new()), ..self }
+        Course { ways: Some(SortedMap::new()), ..self }
     }
 
     fn place(&self, at: LocId, rounds: &[u32]) -> Place {
@@ -267,7 +267,7 @@ impl<'a> Course<'a> {
         };
         let mut telling: Vec<(bool, usize, VarId)> = Vec::new();
         for v in &self.live[at.index()] {
-            let values: BTreeSet<Option<i128>> = states.iter().map(|s| value(s, v)).collect();
+            let values: SortedSet<Option<i128>> = states.iter().map(|s| value(s, v)).collect();
             if values.len() > 1 {
                 let seen = self.seen.entry(*v).or_default();
                 seen.extend(values.into_iter().flatten());
@@ -277,10 +277,10 @@ impl<'a> Course<'a> {
         telling.sort();
         let known =
             |s: &State, telling: &[(bool, usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(.., v)| value(s, v)).collect() };
-        while states.iter().map(|s| known(s, &telling)).collect::<BTreeSet<_>>().len() > self.apart {
+        while states.iter().map(|s| known(s, &telling)).collect::<SortedSet<_>>().len() > self.apart {
             telling.pop();
         }
-        let mut groups: BTreeMap<Vec<Option<i128>>, Vec<State>> = BTreeMap::new();
+        let mut groups: SortedMap<Vec<Option<i128>>, Vec<State>> = SortedMap::new();
         for state in states {
             groups.entry(known(&state, &telling)).or_default().push(state);
         }

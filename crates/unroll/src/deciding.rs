@@ -3,11 +3,10 @@
 //! States that differ in such a variable are worth keeping apart; states that differ in a number that is only compared in the end, such as a
 //! count of events, are not. A condition that only says whether an error is reached decides nothing: behind it the run goes on in one way.
 
-use base::{Cfa, Expr, LocId, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Cfa, Expr, LocId, SortedSet, Stmt, VarId};
 
-pub fn deciding(cfa: &Cfa, errors: &BTreeSet<LocId>) -> BTreeSet<VarId> {
-    let mut found = BTreeSet::new();
+pub fn deciding(cfa: &Cfa, errors: &SortedSet<LocId>) -> SortedSet<VarId> {
+    let mut found = SortedSet::new();
     for edge in &cfa.edges {
         let is_check = cfa.out(edge.from).iter().any(|e| errors.contains(&cfa.edge(*e).to));
         if let (Stmt::Assume(f), false) = (&edge.stmt, is_check) {

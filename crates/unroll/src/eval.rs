@@ -3,8 +3,7 @@
 use crate::gates::Lit;
 use crate::memory::{Board, Memory, Number, smallest};
 use crate::word::Word;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, VarDecl, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, SortedMap, SortedSet, VarDecl, VarId};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -52,8 +51,8 @@ impl State {
     /// says that all of them are in the range of a type ([`elements`]), and those are known of which it says what they are. That all of it holds is
     /// not said yet.
     pub fn any(cfa: &Cfa, f: &Formula, board: &mut Board) -> State {
-        let of_maps: BTreeMap<VarId, IntType> = f.parts().iter().filter_map(elements).collect();
-        let mut cells: BTreeMap<VarId, Vec<(i128, i128)>> = BTreeMap::new();
+        let of_maps: SortedMap<VarId, IntType> = f.parts().iter().filter_map(elements).collect();
+        let mut cells: SortedMap<VarId, Vec<(i128, i128)>> = SortedMap::new();
         for (v, element) in f.parts().iter().filter_map(cell) {
             cells.entry(v).or_default().push(element);
         }
@@ -377,7 +376,7 @@ pub fn few_values(v: VarId, f: &Formula) -> Option<Vec<i128>> {
     if high.checked_sub(low)? > FEW {
         return None;
     }
-    let about: Vec<&Formula> = f.parts().iter().filter(|p| p.vars() == BTreeSet::from([v])).collect();
+    let about: Vec<&Formula> = f.parts().iter().filter(|p| p.vars() == SortedSet::from([v])).collect();
     let possible = |value: &i128| {
         let is = |e: &Expr| (*e == Expr::Var(v)).then(|| Int::from(*value).into());
         about.iter().all(|p| p.subst(&is) != Formula::False)

@@ -6,7 +6,8 @@
 use crate::gates::{Gates, Lit};
 use crate::word::Word;
 use base::IntType;
-use std::collections::{BTreeMap, HashMap};
+use base::SortedMap;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A number: a word where it is known, else anything.
@@ -135,7 +136,7 @@ impl Rest {
 
 #[derive(Clone, Debug)]
 pub struct Memory {
-    cells: BTreeMap<i128, Number>,
+    cells: SortedMap<i128, Number>,
     rest: Rc<Rest>,
 }
 
@@ -209,16 +210,16 @@ impl Board {
 
 impl Memory {
     pub fn zero() -> Memory {
-        Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Zero) }
+        Memory { cells: SortedMap::new(), rest: Rc::new(Rest::Zero) }
     }
 
     pub fn anything() -> Memory {
-        Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Anything) }
+        Memory { cells: SortedMap::new(), rest: Rc::new(Rest::Anything) }
     }
 
     /// The map with this number, which is an input.
     pub fn input(map: u32, ty: Option<IntType>) -> Memory {
-        Memory { cells: BTreeMap::new(), rest: Rc::new(Rest::Input(map, ty)) }
+        Memory { cells: SortedMap::new(), rest: Rc::new(Rest::Input(map, ty)) }
     }
 
     fn at(&self, index: i128, board: &mut Board) -> Number {
@@ -341,7 +342,7 @@ impl Memory {
             None if Rc::ptr_eq(yes, no) => return yes.clone(),
             None => {}
         }
-        let mut cells = BTreeMap::new();
+        let mut cells = SortedMap::new();
         for i in yes.cells.keys().chain(no.cells.keys()) {
             if !cells.contains_key(i) {
                 let (a, b) = (yes.at(*i, board), no.at(*i, board));

@@ -7,11 +7,11 @@
 //! Both executors iterate in the order given here, and read the open elements that depend on a variable when it gets its
 //! value: so they read the same inputs in the same order.
 
+use crate::SortedSet;
 use crate::cfa::{Sort, VarId};
 use crate::expr::{BinOp, CmpOp, Expr, Formula, Name, Quantifier};
 use crate::int::Int;
 use crate::reach::as_between;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What one variable of a quantifier ranges over: from the largest of the lower bounds to the smallest of the upper ones, both
@@ -26,14 +26,14 @@ pub(super) struct Range {
 /// The ranges of a quantifier's variables, in the order in which they are to be iterated; none if the body does not bound them.
 /// Variables that do not occur are left out: it does not matter what they are.
 pub(super) fn ranges(q: Quantifier, vars: &[(Name, Sort)], body: &Formula) -> Option<Vec<Range>> {
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     body.walk(&mut |e| {
         if let Expr::Bound(name) = e {
             used.insert(name.clone());
         }
     });
     let mut left: Vec<&Name> = vars.iter().map(|(name, _)| name).filter(|name| used.contains(*name)).collect();
-    if vars.iter().any(|(_, sort)| *sort != Sort::Int) || left.iter().collect::<BTreeSet<_>>().len() < left.len() {
+    if vars.iter().any(|(_, sort)| *sort != Sort::Int) || left.iter().collect::<SortedSet<_>>().len() < left.len() {
         return None;
     }
     let decisive = if q == Quantifier::Forall { body.negate() } else { body.clone() };
@@ -118,8 +118,8 @@ fn solved(name: &Name, op: CmpOp, a: &Expr, b: &Expr) -> Option<(CmpOp, Expr)> {
 }
 
 /// The bound variables in a term.
-pub(super) fn names(e: &Expr) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
+pub(super) fn names(e: &Expr) -> SortedSet<Name> {
+    let mut found = SortedSet::new();
     e.walk(&mut |e| {
         if let Expr::Bound(name) = e {
             found.insert(name.clone());
@@ -130,7 +130,7 @@ pub(super) fn names(e: &Expr) -> BTreeSet<Name> {
 
 /// The elements that terms select from variables, outermost first, by map and index; `wanted` chooses by the bound variables
 /// in the index.
-pub(super) fn reads(walk: impl FnOnce(&mut dyn FnMut(&Expr)), wanted: &dyn Fn(&BTreeSet<Name>) -> bool) -> Vec<(VarId, Arc<Expr>)> {
+pub(super) fn reads(walk: impl FnOnce(&mut dyn FnMut(&Expr)), wanted: &dyn Fn(&SortedSet<Name>) -> bool) -> Vec<(VarId, Arc<Expr>)> {
     let mut found = Vec::new();
     walk(&mut |e| {
         if let Expr::Select(m, i) = e

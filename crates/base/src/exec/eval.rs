@@ -5,11 +5,11 @@ use crate::cfa::{Cfa, Sort, VarId};
 use crate::expr::{Expr, Formula, Name, Quantifier, apply_bin, apply_bits};
 use crate::int::Int;
 use crate::reach;
+use crate::{SortedMap, SortedSet};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A map that is 0 where it has no entry.
-pub type Map = BTreeMap<Int, Int>;
+pub type Map = SortedMap<Int, Int>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -55,13 +55,13 @@ pub(super) const INSTANCES: u64 = 1 << 20;
 /// What the bound variables stand for, and how many instances may still be tried.
 #[derive(Clone, Debug)]
 pub(super) struct Bindings {
-    pub names: BTreeMap<Name, Int>,
+    pub names: SortedMap<Name, Int>,
     left: Cell<u64>,
 }
 
 impl Bindings {
     pub fn new() -> Self {
-        Bindings { names: BTreeMap::new(), left: Cell::new(INSTANCES) }
+        Bindings { names: SortedMap::new(), left: Cell::new(INSTANCES) }
     }
 
     /// Counts an instance; `None` if there were too many.
@@ -202,7 +202,7 @@ fn iterated(q: Quantifier, ranges: &[Range], body: &Formula, s: &State, bound: &
 }
 
 /// Whether an instance among the points decides. Without one this says what would hold if there were no other points.
-fn sampled(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeSet<Int>, s: &State, bound: &Bindings) -> Option<bool> {
+fn sampled(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &SortedSet<Int>, s: &State, bound: &Bindings) -> Option<bool> {
     let Some(((name, _), rest)) = vars.split_first() else { return holds_in(body, s, bound) };
     let mut extended = bound.clone();
     for point in points {
@@ -220,9 +220,9 @@ fn sampled(q: Quantifier, vars: &[(Name, Sort)], body: &Formula, points: &BTreeS
 
 /// The points that stand for all, if the variables occur as indices of the state's maps and nowhere else: the indices that have an
 /// entry, and one that has none.
-fn elements(vars: &[(Name, Sort)], body: &Formula, s: &State) -> Option<BTreeSet<Int>> {
+fn elements(vars: &[(Name, Sort)], body: &Formula, s: &State) -> Option<SortedSet<Int>> {
     let own = |e: &Expr| matches!(e, Expr::Bound(name) if vars.iter().any(|(v, _)| v == name));
-    let mut maps = BTreeSet::new();
+    let mut maps = SortedSet::new();
     let (mut all, mut as_index) = (0, 0);
     body.walk(&mut |e| {
         all += u32::from(own(e));
@@ -236,13 +236,13 @@ fn elements(vars: &[(Name, Sort)], body: &Formula, s: &State) -> Option<BTreeSet
     if all != as_index {
         return None;
     }
-    let mut points: BTreeSet<Int> = maps.iter().flat_map(|v| s.map(*v).keys().cloned()).collect();
+    let mut points: SortedSet<Int> = maps.iter().flat_map(|v| s.map(*v).keys().cloned()).collect();
     points.insert(points.last().map_or(Int::ZERO, |last| last + Int::ONE));
     Some(points)
 }
 
-fn relevant(body: &Formula, s: &State) -> BTreeSet<Int> {
-    let mut points = BTreeSet::from([Int::ZERO]);
+fn relevant(body: &Formula, s: &State) -> SortedSet<Int> {
+    let mut points = SortedSet::from([Int::ZERO]);
     for value in &s.values {
         match value {
             Value::Int(i) => drop(points.insert(i.clone())),

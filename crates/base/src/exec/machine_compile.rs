@@ -15,7 +15,7 @@ use super::machine_memory::{Place, places};
 use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
 use crate::expr::{BinOp, CmpOp, Expr, Formula, Name, Quantifier};
 use crate::int::IntType;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 
 /// The machine cannot evaluate this term or formula.
 struct Foreign;
@@ -30,19 +30,19 @@ const CHAIN: u16 = 10_000;
 
 struct Compiler<'a> {
     cfa: &'a Cfa,
-    errors: BTreeSet<LocId>,
-    may_open: BTreeSet<VarId>,
+    errors: SortedSet<LocId>,
+    may_open: SortedSet<VarId>,
     code: Code,
-    constants: BTreeMap<i128, Reg>,
+    constants: SortedMap<i128, Reg>,
     first_temporary: Reg,
     next_temporary: Reg,
     labels: Vec<Pc>,
-    blocks: BTreeMap<LocId, Label>,
+    blocks: SortedMap<LocId, Label>,
     pending: Vec<LocId>,
     /// The place in the program that is being compiled.
     site: Site,
     /// The registers of the quantified variables around the place.
-    bound: BTreeMap<Name, Reg>,
+    bound: SortedMap<Name, Reg>,
 }
 
 pub(super) fn compile(cfa: &Cfa) -> Code {
@@ -59,10 +59,10 @@ pub(super) fn compile(cfa: &Cfa) -> Code {
         first_temporary,
         next_temporary: first_temporary,
         labels: Vec::new(),
-        blocks: BTreeMap::new(),
+        blocks: SortedMap::new(),
         pending: Vec::new(),
         site: Site { loc: cfa.entry, path: 0, before: 0, yes: (0, 0), no: (0, 0) },
-        bound: BTreeMap::new(),
+        bound: SortedMap::new(),
     };
     let entry = compiler.block_of(cfa.entry);
     while let Some(loc) = compiler.pending.pop() {
@@ -77,8 +77,8 @@ pub(super) fn compile(cfa: &Cfa) -> Code {
 }
 
 /// The constants of the program that fit a register, and 0 and 1.
-fn constants(cfa: &Cfa) -> BTreeSet<i128> {
-    let mut found = BTreeSet::from([0, 1]);
+fn constants(cfa: &Cfa) -> SortedSet<i128> {
+    let mut found = SortedSet::from([0, 1]);
     let mut visit = |e: &Expr| found.extend(e.as_const().and_then(|c| i128::try_from(c).ok()));
     for edge in &cfa.edges {
         match &edge.stmt {
@@ -95,9 +95,9 @@ fn constants(cfa: &Cfa) -> BTreeSet<i128> {
 }
 
 /// The maps that may have open elements: inputs, and what is copied from them.
-fn may_open(cfa: &Cfa) -> BTreeSet<VarId> {
+fn may_open(cfa: &Cfa) -> SortedSet<VarId> {
     let is_map = |v: VarId| matches!(cfa.var(v).sort, Sort::Map(..));
-    let mut open = BTreeSet::new();
+    let mut open = SortedSet::new();
     loop {
         let known = open.len();
         for edge in &cfa.edges {
@@ -175,7 +175,7 @@ impl<'a> Compiler<'a> {
     /// Ends code that could not be completed; its labels since the given one that have no place yet lead here.
     fn leave(&mut self, since: usize) {
         let here = self.code.ops.len() as Pc;
-        let blocks: BTreeSet<Label> = self.blocks.values().copied().collect();
+        let blocks: SortedSet<Label> = self.blocks.values().copied().collect();
         for (label, pc) in self.labels.iter_mut().enumerate().skip(since) {
             if *pc == Pc::MAX && !blocks.contains(&(label as Label)) {
                 *pc = here;
@@ -401,7 +401,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The same for those that `wanted` chooses by the bound variables in their index.
-    fn closes_where(&mut self, walk: impl FnOnce(&mut dyn FnMut(&Expr)), wanted: &dyn Fn(&BTreeSet<Name>) -> bool) -> Compiled<()> {
+    fn closes_where(&mut self, walk: impl FnOnce(&mut dyn FnMut(&Expr)), wanted: &dyn Fn(&SortedSet<Name>) -> bool) -> Compiled<()> {
         if self.may_open.is_empty() {
             return Ok(());
         }
@@ -420,7 +420,7 @@ impl Compiler<'_> {
     /// What happens before a guard is evaluated.
     fn begin_condition(&mut self, f: &Formula) -> Compiled<()> {
         self.bound.clear();
-        self.closes_where(|visit| f.walk(visit), &BTreeSet::is_empty)
+        self.closes_where(|visit| f.walk(visit), &SortedSet::is_empty)
     }
 
     /// Jumps to `found` if an instance decides, else to `none`.
@@ -441,7 +441,7 @@ impl Compiler<'_> {
         self.bind(inside);
         self.emit(Op::Round);
         self.bound.insert(range.name.clone(), own);
-        let known: BTreeSet<Name> = self.bound.keys().cloned().collect();
+        let known: SortedSet<Name> = self.bound.keys().cloned().collect();
         self.closes_where(|visit| body.walk(visit), &|names| names.contains(&range.name) && names.is_subset(&known))?;
         self.instances(q, rest, body, found, next)?;
         self.bound.remove(&range.name);

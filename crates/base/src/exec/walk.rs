@@ -8,7 +8,7 @@ use crate::cfa::{Cfa, EdgeId, LocId, Sort, Stmt, VarId};
 use crate::expr::{Expr, Formula, Name, Quantifier};
 use crate::int::{Int, IntType};
 use crate::reach;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{SortedMap, SortedSet};
 
 /// A run in progress.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub struct Walk<'a> {
     pub loc: LocId,
     pub state: State,
     /// Maps with open elements: the type of their elements and the indices that are no longer open.
-    open: BTreeMap<VarId, (Option<IntType>, BTreeSet<Int>)>,
+    open: SortedMap<VarId, (Option<IntType>, SortedSet<Int>)>,
 }
 
 /// What one step did.
@@ -30,7 +30,7 @@ pub enum Step {
 
 impl<'a> Walk<'a> {
     pub fn new(cfa: &'a Cfa) -> Self {
-        Walk { cfa, loc: cfa.entry, state: State::initial(cfa), open: BTreeMap::new() }
+        Walk { cfa, loc: cfa.entry, state: State::initial(cfa), open: SortedMap::new() }
     }
 
     /// Takes one edge.
@@ -93,8 +93,8 @@ impl<'a> Walk<'a> {
             Stmt::Assign(v, value) => self.assign(*v, value, inputs)?,
             Stmt::Input { var, ty, .. } => {
                 if matches!(self.cfa.var(*var).sort, Sort::Map(..)) {
-                    self.state.values[var.index()] = Value::Map(BTreeMap::new());
-                    self.open.insert(*var, (*ty, BTreeSet::new()));
+                    self.state.values[var.index()] = Value::Map(SortedMap::new());
+                    self.open.insert(*var, (*ty, SortedSet::new()));
                 } else {
                     let value = inputs.next(&Request::Value { edge: e, var: *var, ty: *ty })?;
                     self.state.set(*var, value);
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
         // A store into the variable itself keeps its open elements. Another map is only copied when its elements are read:
         // open ones would get two values, one in each map.
         let mut source = value;
-        let mut written = BTreeSet::new();
+        let mut written = SortedSet::new();
         while let Expr::Store(inner, index, _) = source {
             written.insert(eval::int(index, &self.state)?);
             source = inner;
@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
             bound.spend()?;
             bound.names.insert(range.name.clone(), point.clone());
             let known = &bound.names;
-            let new = |names: &BTreeSet<Name>| names.contains(&range.name) && names.iter().all(|n| known.contains_key(n));
+            let new = |names: &SortedSet<Name>| names.contains(&range.name) && names.iter().all(|n| known.contains_key(n));
             let reads = bounded::reads(|visit| body.walk(visit), &new);
             self.close(reads, bound, inputs)?;
             let one = self.iterate(q, rest, body, bound, inputs)?;

@@ -4,12 +4,12 @@ use super::constant::Value;
 use super::specifier::{Specified, is_function, parameters_with_star};
 use super::types::{Length, Qualified, Type, conflict, plain};
 use super::{Checker, Entity, Object, Res, fault};
+use base::SortedSet;
 use lang_c::ast::{
     Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition, Statement, StaticAssert,
     StorageClassSpecifier as Storage,
 };
 use lang_c::span::Node;
-use std::collections::BTreeSet;
 
 /// An array that gets its length from its initialiser.
 pub fn completed(of: Qualified) -> Qualified {
@@ -265,7 +265,7 @@ impl Checker {
         let outer_jumps = std::mem::take(&mut self.jumps);
         let checked = self.inside(|this| {
             this.parameters_of(&f.declarator)?;
-            let mut seen = BTreeSet::new();
+            let mut seen = SortedSet::new();
             for each in &f.declarations {
                 this.old_parameters(&each.node, each.span.start, &mut seen)?;
             }
@@ -320,7 +320,7 @@ impl Checker {
     }
 
     /// The types of old-style parameters; those that were declared are `seen`.
-    fn old_parameters(&mut self, d: &Declaration, at: usize, seen: &mut BTreeSet<String>) -> Res<()> {
+    fn old_parameters(&mut self, d: &Declaration, at: usize, seen: &mut SortedSet<String>) -> Res<()> {
         let specified = self.specifiers(&d.specifiers, at)?;
         if !d.declarators.is_empty() {
             specified.of_parameter(at)?;

@@ -2,7 +2,7 @@
 //! whose size is known when the program runs, or into a statement that is an expression.
 
 use super::{Checker, Res, fault};
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 /// The labels of a function, and where it jumps to.
 #[derive(Default)]
@@ -11,7 +11,7 @@ pub struct Jumps {
     pub fences: Vec<usize>,
     count: usize,
     /// With the fences around each.
-    labels: BTreeMap<String, Vec<usize>>,
+    labels: SortedMap<String, Vec<usize>>,
     to: Vec<Jump>,
 }
 

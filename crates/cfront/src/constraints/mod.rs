@@ -18,9 +18,9 @@ mod statement;
 mod types;
 
 use crate::DataModel;
+use base::SortedMap;
 use jump::Jumps;
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
-use std::collections::BTreeMap;
 use types::{Qualified, Records, Type};
 
 /// What is wrong, and where.
@@ -72,8 +72,8 @@ enum Tag {
 
 #[derive(Default)]
 struct Scope {
-    names: BTreeMap<String, Entity>,
-    tags: BTreeMap<String, Tag>,
+    names: SortedMap<String, Entity>,
+    tags: SortedMap<String, Tag>,
 }
 
 /// The cases of a switch.

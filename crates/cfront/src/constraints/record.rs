@@ -5,9 +5,9 @@ use super::specifier::derivations;
 use super::types::{Field, Length, Qualified, Record, SOME_INT, Type, plain};
 use super::{Checker, Entity, Res, Tag, fault};
 use crate::prepass::Mark;
+use base::SortedSet;
 use lang_c::ast::{EnumType, Expression, SpecifierQualifier, StructDeclaration, StructDeclarator, StructKind, StructType, TypeSpecifier};
 use lang_c::span::Node;
-use std::collections::BTreeSet;
 
 /// The members of a record, as far as they are read.
 #[derive(Default)]
@@ -15,7 +15,7 @@ struct Members {
     fields: Vec<Field>,
     is_union: bool,
     /// By which they and those of records without a name are reached.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// Attributes change their layout.
     is_odd: bool,
 }

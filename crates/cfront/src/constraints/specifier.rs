@@ -3,13 +3,13 @@
 use super::constant::Value;
 use super::types::{Function, Length, Qualified, Type, plain, pointer};
 use super::{Checker, Entity, Res, Tag, fault};
+use base::SortedSet;
 use lang_c::ast::{
     AlignmentSpecifier, ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Expression, Extension,
     FunctionSpecifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TypeName, TypeOf, TypeQualifier,
     TypeSpecifier,
 };
 use lang_c::span::Node;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What the specifiers of a declaration say.
@@ -251,7 +251,7 @@ impl Checker {
     }
 
     fn basic(&mut self, parts: &[&Node<TypeSpecifier>], at: usize) -> Res<Qualified> {
-        let (mut long, mut whole, mut words) = (0, None, BTreeSet::new());
+        let (mut long, mut whole, mut words) = (0, None, SortedSet::new());
         for part in parts {
             let word = match &part.node {
                 TypeSpecifier::Long => {

@@ -2,6 +2,7 @@
 //!
 //! Members and labels are left out, since they never clash between files.
 
+use base::SortedMap;
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Designator, EnumType, ExternalDeclaration, FunctionSpecifier,
     Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, Statement, StorageClassSpecifier, StructDeclarator, StructType,
@@ -9,7 +10,6 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Space {
@@ -54,9 +54,9 @@ pub struct Item {
 
 #[derive(Default)]
 pub struct Names {
-    pub entities: BTreeMap<Key, Entity>,
+    pub entities: SortedMap<Key, Entity>,
     /// By place.
-    pub mentions: BTreeMap<usize, Key>,
+    pub mentions: SortedMap<usize, Key>,
     pub items: Vec<Item>,
     /// A function's body is being read.
     inside: bool,

@@ -21,11 +21,10 @@ use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType, Rank};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, SortedSet, Span, Stmt, VarId};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
-use std::collections::BTreeSet;
 
 pub const NULL: i64 = 0;
 pub const WILD: i64 = -1;
@@ -62,7 +61,7 @@ impl Address {
         Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, moved: false, packed: false, depth: 0 }
     }
 
-    pub fn vars(&self) -> BTreeSet<VarId> {
+    pub fn vars(&self) -> SortedSet<VarId> {
         self.object.vars().into_iter().chain(self.offset.vars()).collect()
     }
 
@@ -105,7 +104,7 @@ pub fn unmoved(object: Expr) -> Expr {
 
 /// The names in an initialiser.
 #[derive(Default)]
-struct Names(BTreeSet<String>);
+struct Names(SortedSet<String>);
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_identifier(&mut self, id: &'ast lang_c::ast::Identifier, _: &'ast lang_c::span::Span) {
@@ -114,7 +113,7 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 /// The names that an initialiser mentions.
-pub fn names_in(initializer: &Node<Initializer>) -> BTreeSet<String> {
+pub fn names_in(initializer: &Node<Initializer>) -> SortedSet<String> {
     let mut names = Names::default();
     names.visit_initializer(&initializer.node, &initializer.span);
     names.0

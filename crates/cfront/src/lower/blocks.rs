@@ -14,8 +14,7 @@ use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::graph::Writes;
-use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Quantifier, Sort, Span, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Quantifier, Sort, SortedSet, Span, Stmt, VarId};
 
 pub const LIVES: i64 = 1;
 pub const GONE: i64 = 2;
@@ -245,10 +244,10 @@ impl Lower<'_> {
     }
 
     /// Objects that static storage may lead to, and the static variables that may lead there directly.
-    fn tracked(&self, r: &Resolver) -> (BTreeSet<ObjectId>, BTreeSet<ObjectId>) {
-        let mut direct = BTreeSet::new();
-        let mut reached: BTreeSet<ObjectId> = BTreeSet::new();
-        let objects = |numbers: &BTreeSet<i64>| -> Vec<ObjectId> { objects_of(numbers).collect() };
+    fn tracked(&self, r: &Resolver) -> (SortedSet<ObjectId>, SortedSet<ObjectId>) {
+        let mut direct = SortedSet::new();
+        let mut reached: SortedSet<ObjectId> = SortedSet::new();
+        let objects = |numbers: &SortedSet<i64>| -> Vec<ObjectId> { objects_of(numbers).collect() };
         let mut work = Vec::new();
         // Pointers in unions and among bytes.
         for (_, numbers) in r.points_to.in_memory().filter(|(o, _)| self.objects[*o].is_static) {
@@ -264,7 +263,7 @@ impl Lower<'_> {
             }
         }
         // What is reached otherwise than by a static variable itself.
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         while let Some((object, by_variable)) = work.pop() {
             if !by_variable {
                 reached.insert(object);

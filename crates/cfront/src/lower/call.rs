@@ -5,14 +5,13 @@ use super::{Activation, Definition, Entity, Lower, Res, variadic};
 use crate::graph::{CalledBack, Note};
 use crate::types::{CInt, CType, Signature};
 use base::cfa::Frame;
-use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, Span, VarId};
+use base::{CmpOp, Formula, InputKind, Interface, ParameterKind, SortedMap, SortedSet, Span, VarId};
 use lang_c::ast::{
     BinaryOperatorExpression, CallExpression, Expression, Initializer, LabeledStatement, Statement, UnaryOperator, UnaryOperatorExpression,
     VaArgExpression,
 };
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The name of the object that takes the result of an activation.
@@ -25,9 +24,9 @@ const CALLING_BACK: [&str; 2] = ["qsort", "bsearch"];
 #[derive(Default, Debug)]
 pub struct Habits {
     /// Names that are assigned or whose address is taken.
-    pub changed: BTreeSet<String>,
+    pub changed: SortedSet<String>,
     /// Names whose address is taken.
-    pub addressed: BTreeSet<String>,
+    pub addressed: SortedSet<String>,
     pub has_labels: bool,
     /// The arguments beyond the parameters are read.
     pub starts_list: bool,
@@ -80,7 +79,7 @@ impl<'ast> Visit<'ast> for Habits {
 /// Looks for things in an expression that may change variables.
 #[derive(Default)]
 struct Deeds {
-    calls: BTreeSet<String>,
+    calls: SortedSet<String>,
     indirect: bool,
     statement: bool,
     assigns: bool,
@@ -125,7 +124,7 @@ impl<'ast> Visit<'ast> for Deeds {
 /// Names that occur otherwise than as the callee of a call.
 #[derive(Default)]
 pub struct Uses {
-    pub names: BTreeSet<String>,
+    pub names: SortedSet<String>,
 }
 
 impl<'ast> Visit<'ast> for Uses {
@@ -613,7 +612,7 @@ impl<'a> Lower<'a> {
             frame,
             prefix,
             scopes: vec![super::Scope::default()],
-            labels: BTreeMap::new(),
+            labels: SortedMap::new(),
             result: signature.result.clone(),
             returned: None,
             exit,

@@ -11,8 +11,8 @@ use super::conduct::{Conduct, has_storage, name_of};
 use super::object::{Object, Origin};
 use super::{Entity, Lower};
 use crate::types::CType;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{ExternalDeclaration, StorageClassSpecifier, TranslationUnit};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A function whose calls from outside matter.
@@ -24,9 +24,9 @@ pub struct CallBack {
     /// The program takes its address.
     pub is_addressed: bool,
     /// The functions that take part in it: itself and those that it may call.
-    pub takes: BTreeSet<String>,
+    pub takes: SortedSet<String>,
     /// The private objects at file scope that it assigns by name.
-    pub assigns: BTreeSet<String>,
+    pub assigns: SortedSet<String>,
     /// It may write private objects otherwise, through pointers.
     pub roams: bool,
     /// The length of the text that is run.
@@ -34,8 +34,8 @@ pub struct CallBack {
 }
 
 /// The functions that are declared `static` somewhere: no other file can name them.
-fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn internal_functions(unit: &TranslationUnit) -> SortedSet<String> {
+    let mut found = SortedSet::new();
     for declaration in &unit.0 {
         match &declaration.node {
             ExternalDeclaration::Declaration(d) if has_storage(&d.node.specifiers, &StorageClassSpecifier::Static) => {
@@ -53,11 +53,11 @@ fn internal_functions(unit: &TranslationUnit) -> BTreeSet<String> {
 /// The functions that code elsewhere can name, or may have the address of.
 pub struct Callable {
     /// Those that are declared `static`.
-    internal: BTreeSet<String>,
+    internal: SortedSet<String>,
     /// The functions of the program, in the order of their names, with what each does by itself.
     pub conducts: Vec<(String, Conduct)>,
     /// The functions that take part in a call, by their numbers: the function itself and those that it may call.
-    pub takes: BTreeMap<String, Vec<usize>>,
+    pub takes: SortedMap<String, Vec<usize>>,
 }
 
 /// What one comes to by calls.
@@ -86,8 +86,8 @@ impl Lower<'_> {
     }
 
     /// Whether a constant leads to something private: its initialiser names it.
-    fn constant_leads(&self, name: &str, handed: &BTreeSet<String>) -> bool {
-        let (mut seen, mut work) = (BTreeSet::new(), vec![name]);
+    fn constant_leads(&self, name: &str, handed: &SortedSet<String>) -> bool {
+        let (mut seen, mut work) = (SortedSet::new(), vec![name]);
         while let Some(next) = work.pop() {
             if next != name && (self.is_closed(next) || handed.contains(next)) {
                 return true;
@@ -124,10 +124,10 @@ impl Lower<'_> {
     /// The functions whose calls from outside matter.
     pub fn find_call_backs(&self, callable: &Callable) -> Vec<Rc<CallBack>> {
         // Handing out the address of a static function matters if calling it does.
-        let mut handed = BTreeSet::new();
+        let mut handed = SortedSet::new();
         loop {
             let found: Vec<CallBack> = callable.takes.keys().filter_map(|name| self.call_back(name, callable, &handed)).collect();
-            let asked: BTreeSet<String> = found.iter().filter(|c| c.by_address).map(|c| c.name.clone()).collect();
+            let asked: SortedSet<String> = found.iter().filter(|c| c.by_address).map(|c| c.name.clone()).collect();
             if asked == handed {
                 return found.into_iter().map(Rc::new).collect();
             }
@@ -142,10 +142,10 @@ impl Lower<'_> {
         let is_candidate = |name: &&String| *name != "main" && (!internal.contains(*name) || self.addressed_functions.contains(*name));
         let candidates: Vec<&String> = self.functions.keys().filter(is_own).filter(is_candidate).collect();
         if candidates.is_empty() {
-            return Callable { internal, conducts: Vec::new(), takes: BTreeMap::new() };
+            return Callable { internal, conducts: Vec::new(), takes: SortedMap::new() };
         }
         let conducts: Vec<(String, Conduct)> = self.functions.iter().map(|(name, d)| (name.clone(), Conduct::of(d))).collect();
-        let numbers: BTreeMap<&str, usize> = conducts.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
+        let numbers: SortedMap<&str, usize> = conducts.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
         let number = |name: &String| numbers.get(name.as_str()).copied();
         let addressed: Vec<usize> = self.addressed_functions.iter().filter_map(number).collect();
         let called = |conduct: &Conduct| {
@@ -161,10 +161,10 @@ impl Lower<'_> {
         Callable { internal, conducts, takes }
     }
 
-    fn call_back(&self, name: &str, callable: &Callable, handed: &BTreeSet<String>) -> Option<CallBack> {
+    fn call_back(&self, name: &str, callable: &Callable, handed: &SortedSet<String>) -> Option<CallBack> {
         let takes = &callable.takes[name];
         let all = || takes.iter().map(|f| &callable.conducts[*f].1);
-        let assigns: BTreeSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.is_closed(n)).cloned().collect();
+        let assigns: SortedSet<String> = all().flat_map(|c| &c.assigns).filter(|n| self.is_closed(n)).cloned().collect();
         // A static object of a function cannot be told from a constant here; nobody assigns that.
         let is_own = |n: &String| n.contains('@');
         let own_statics = all().any(|c| c.assigns.iter().any(is_own));
@@ -184,7 +184,7 @@ impl Lower<'_> {
         if assigns.is_empty() && !own_statics && !roams {
             return None;
         }
-        let takes: BTreeSet<String> = takes.iter().map(|f| callable.conducts[*f].0.clone()).collect();
+        let takes: SortedSet<String> = takes.iter().map(|f| callable.conducts[*f].0.clone()).collect();
         let text = takes.iter().map(|f| self.functions[f].span).map(|s| s.end - s.start).sum();
         let is_addressed = self.addressed_functions.contains(name);
         let by_address = callable.internal.contains(name);

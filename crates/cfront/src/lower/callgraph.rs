@@ -7,15 +7,15 @@
 //! one is found where it closes and reported there.
 
 use super::Definition;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{CallExpression, Expression, Identifier};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 pub struct Components {
     /// The functions that are not inlined, each with the number of its component.
-    of: BTreeMap<String, usize>,
-    circular: BTreeSet<String>,
+    of: SortedMap<String, usize>,
+    circular: SortedSet<String>,
 }
 
 impl Components {
@@ -30,9 +30,9 @@ impl Components {
 }
 
 struct Calls<'f, 'a> {
-    functions: &'f BTreeMap<String, Definition<'a>>,
+    functions: &'f SortedMap<String, Definition<'a>>,
     /// By function, how often it is called.
-    found: BTreeMap<String, u64>,
+    found: SortedMap<String, u64>,
     /// Whether it takes the arguments of a call apart, which differ from call to call.
     takes_apart: bool,
 }
@@ -60,14 +60,14 @@ const MUCH_TEXT: u64 = 600;
 const CALL: u64 = 40;
 
 /// For a program that starts at `entry`; functions of the library's models start behind `models` and are always inlined.
-pub fn components(functions: &BTreeMap<String, Definition<'_>>, entry: &str, models: usize) -> Components {
-    let numbers: BTreeMap<&str, usize> = functions.keys().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+pub fn components(functions: &SortedMap<String, Definition<'_>>, entry: &str, models: usize) -> Components {
+    let numbers: SortedMap<&str, usize> = functions.keys().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let names: Vec<&String> = functions.keys().collect();
     let mut calls: Vec<Vec<(usize, u64)>> = Vec::new();
     let mut own: Vec<u64> = Vec::new();
     let mut fixed: Vec<bool> = Vec::new();
     for (name, definition) in functions {
-        let mut seen = Calls { functions, found: BTreeMap::new(), takes_apart: false };
+        let mut seen = Calls { functions, found: SortedMap::new(), takes_apart: false };
         seen.visit_function_definition(definition.node, &definition.span);
         calls.push(seen.found.iter().map(|(name, times)| (numbers[name.as_str()], *times)).collect());
         own.push((definition.span.end - definition.span.start) as u64);
@@ -78,8 +78,8 @@ pub fn components(functions: &BTreeMap<String, Definition<'_>>, entry: &str, mod
     let mut size = vec![0u32; calls.len()];
     component.iter().for_each(|c| size[*c] += 1);
     let is_circular = |i: usize| size[component[i]] > 1 || next[i].contains(&i);
-    let circular: BTreeSet<String> = (0..names.len()).filter(|i| is_circular(*i)).map(|i| names[i].clone()).collect();
-    let mut of: BTreeMap<String, usize> = circular.iter().map(|name| (name.clone(), component[numbers[name.as_str()]])).collect();
+    let circular: SortedSet<String> = (0..names.len()).filter(|i| is_circular(*i)).map(|i| names[i].clone()).collect();
+    let mut of: SortedMap<String, usize> = circular.iter().map(|name| (name.clone(), component[numbers[name.as_str()]])).collect();
 
     // Callees have smaller numbers of components than their callers.
     let mut order: Vec<usize> = (0..names.len()).collect();

@@ -22,8 +22,7 @@ use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::CInt;
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Span, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, SortedMap, SortedSet, Span, Stmt, VarId};
 
 /// A comparison of two pointers, neither of them the constant null.
 #[derive(Clone, Debug)]
@@ -40,9 +39,9 @@ const MOST: usize = 6;
 #[derive(Default)]
 pub struct Choices {
     /// Whether the second lies right behind the first.
-    behind: BTreeMap<(ObjectId, ObjectId), VarId>,
+    behind: SortedMap<(ObjectId, ObjectId), VarId>,
     /// Whether the second, a literal, is the end of the first.
-    shared: BTreeMap<(ObjectId, ObjectId), VarId>,
+    shared: SortedMap<(ObjectId, ObjectId), VarId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,9 +128,9 @@ impl Lower<'_> {
     }
 
     /// The comparisons whose answer C leaves open.
-    pub fn open_comparisons(&self, points_to: &PointsTo, layout: Option<&Layout>) -> BTreeSet<Span> {
-        let mut found = BTreeSet::new();
-        let mut reached: BTreeMap<ObjectId, Vec<bool>> = BTreeMap::new();
+    pub fn open_comparisons(&self, points_to: &PointsTo, layout: Option<&Layout>) -> SortedSet<Span> {
+        let mut found = SortedSet::new();
+        let mut reached: SortedMap<ObjectId, Vec<bool>> = SortedMap::new();
         for compared in &self.graph.compared {
             if found.contains(&compared.span) {
                 continue;
@@ -340,7 +339,7 @@ impl Lower<'_> {
         if let Some(known) = r.choices.behind.get(&(a, b)) {
             return Some(*known);
         }
-        let mut objects: BTreeSet<ObjectId> = r.choices.behind.keys().flat_map(|(a, b)| [*a, *b]).collect();
+        let mut objects: SortedSet<ObjectId> = r.choices.behind.keys().flat_map(|(a, b)| [*a, *b]).collect();
         objects.extend([a, b]);
         if objects.len() > MOST {
             return None;
@@ -355,7 +354,7 @@ impl Lower<'_> {
         if let Some(known) = r.choices.shared.get(&(a, b)) {
             return Some(*known);
         }
-        let mut objects: BTreeSet<ObjectId> = r.choices.shared.keys().flat_map(|(a, b)| [*a, *b]).collect();
+        let mut objects: SortedSet<ObjectId> = r.choices.shared.keys().flat_map(|(a, b)| [*a, *b]).collect();
         objects.extend([a, b]);
         if objects.len() > MOST {
             return None;
@@ -405,7 +404,7 @@ impl Lower<'_> {
         // Being one object is an equivalence.
         let shared = &r.choices.shared;
         let of = |a: ObjectId, b: ObjectId| shared.get(&(a, b)).or_else(|| shared.get(&(b, a)));
-        let literals: BTreeSet<ObjectId> = shared.keys().flat_map(|(a, b)| [*a, *b]).collect();
+        let literals: SortedSet<ObjectId> = shared.keys().flat_map(|(a, b)| [*a, *b]).collect();
         for b in &literals {
             for (a, c) in literals.iter().flat_map(|a| literals.iter().map(move |c| (a, c))).filter(|(a, c)| a < c && *a != b && *c != b) {
                 if let (Some(v), Some(w)) = (of(*a, *b), of(*b, *c)) {

@@ -9,13 +9,13 @@
 use super::{Definition, Lower};
 use crate::prepass::ASSEMBLY;
 use crate::types::CType;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, Expression, MemberOperator,
     Statement, StorageClassSpecifier, TypeName, UnaryOperator,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// One step from an object to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,14 +27,14 @@ pub enum Turn {
 /// What a function does by itself to objects with static storage: by name, those of its own by name and place ([`own_static`]).
 #[derive(Default, Clone)]
 pub struct Conduct {
-    pub mentions: BTreeSet<String>,
-    pub assigns: BTreeSet<String>,
+    pub mentions: SortedSet<String>,
+    pub assigns: SortedSet<String>,
     /// The parts whose value is used, by the way to them: a number is read, an array is handed on.
-    used: BTreeMap<String, BTreeSet<Vec<Turn>>>,
-    addressed: BTreeSet<String>,
-    pub calls: BTreeSet<String>,
+    used: SortedMap<String, SortedSet<Vec<Turn>>>,
+    addressed: SortedSet<String>,
+    pub calls: SortedSet<String>,
     /// Called with arguments.
-    pub given: BTreeSet<String>,
+    pub given: SortedSet<String>,
     /// It writes through a pointer, or an element of something that may be one.
     pub through: bool,
     /// It calls through a pointer.
@@ -44,7 +44,7 @@ pub struct Conduct {
     /// It contains assembly, which may write whatever it names.
     pub assembly: bool,
     /// The names that are declared in it, in the blocks that are open; none stands for an object that ends with its block.
-    scopes: Vec<BTreeMap<String, Option<String>>>,
+    scopes: Vec<SortedMap<String, Option<String>>>,
 }
 
 /// What an object of static storage inside of a function is known by: its name, and the place of its declarator.
@@ -54,7 +54,7 @@ pub fn own_static(name: &str, at: usize) -> String {
 
 impl Conduct {
     pub fn of(definition: &Definition<'_>) -> Self {
-        let mut conduct = Conduct { scopes: vec![BTreeMap::new()], ..Conduct::default() };
+        let mut conduct = Conduct { scopes: vec![SortedMap::new()], ..Conduct::default() };
         for derived in &definition.node.declarator.node.derived {
             match &derived.node {
                 DerivedDeclarator::Function(f) => {
@@ -220,7 +220,7 @@ impl<'ast> Visit<'ast> for Conduct {
     fn visit_statement(&mut self, s: &'ast Statement, span: &'ast Span) {
         let opens = matches!(s, Statement::Compound(_) | Statement::For(_));
         if opens {
-            self.scopes.push(BTreeMap::new());
+            self.scopes.push(SortedMap::new());
         }
         visit::visit_statement(self, s, span);
         if opens {

@@ -7,14 +7,13 @@ use super::value::{Scalar, Value};
 use super::variable_length::{holds_size, is_variable};
 use super::{Definition, Entity, Lower, Res};
 use crate::types::CType;
-use base::{CmpOp, Formula, InputKind, Int, Span};
+use base::{CmpOp, Formula, InputKind, Int, SortedSet, Span};
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, Declarator, Extension, ExternalDeclaration, FunctionSpecifier, InitDeclarator, Initializer,
     StorageClassSpecifier, TranslationUnit, TypeQualifier,
 };
 use lang_c::span::Node;
 use lang_c::visit::Visit;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Whether objects of the type have a representation.
@@ -77,7 +76,7 @@ impl<'a> Lower<'a> {
     }
 
     pub fn declare_globals(&mut self, unit: &'a TranslationUnit) -> Res<()> {
-        let mut only_extern = BTreeSet::new();
+        let mut only_extern = SortedSet::new();
         // An array may get its length after another object's initialiser has pointed to it.
         let mut initializers = Vec::new();
         for declaration in &unit.0 {
@@ -162,7 +161,7 @@ impl<'a> Lower<'a> {
         &mut self,
         d: &'a Declaration,
         span: &Span,
-        only_extern: &mut BTreeSet<String>,
+        only_extern: &mut SortedSet<String>,
         initializers: &mut Vec<(ObjectId, &'a Node<Initializer>)>,
     ) -> Res<()> {
         let specifiers = self.declared_specifiers(d, span)?;

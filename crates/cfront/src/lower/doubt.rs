@@ -11,8 +11,7 @@
 
 use super::{Lower, Res};
 use crate::types::CInt;
-use base::{Check, CmpOp, Formula, InputKind, LocId, Name, Sort, Span, Stmt, VarId};
-use std::collections::BTreeMap;
+use base::{Check, CmpOp, Formula, InputKind, LocId, Name, Sort, SortedMap, Span, Stmt, VarId};
 
 /// Why runs may be in doubt, and where that begins.
 #[derive(Default)]
@@ -20,7 +19,7 @@ pub struct Doubts {
     flag: Option<VarId>,
     causes: Vec<(String, Span)>,
     /// The frames of calls from outside.
-    pub outside: BTreeMap<u32, Outside>,
+    pub outside: SortedMap<u32, Outside>,
 }
 
 /// A call from outside.
@@ -82,7 +81,7 @@ impl Lower<'_> {
 
     /// Takes the failures out that are none, when all of the program is there.
     pub fn settle_doubts(&mut self, start: LocId) {
-        let kinds: BTreeMap<LocId, Check> = self.graph.errors.iter().map(|e| (e.loc, e.check)).collect();
+        let kinds: SortedMap<LocId, Check> = self.graph.errors.iter().map(|e| (e.loc, e.check)).collect();
         let mut edges = std::mem::take(&mut self.graph.edges);
         if !self.doubts.outside.is_empty() {
             let outside: Vec<Option<Outside>> = (0..self.frames.len() as u32).map(|f| self.call_from_outside(f)).collect();
@@ -103,7 +102,7 @@ impl Lower<'_> {
         }
         let is_failure = |to: &LocId| kinds.get(to).is_some_and(|k| *k != Check::Unsupported);
         let reached: Vec<LocId> = kinds.keys().filter(|l| is_failure(l)).copied().collect();
-        let before: BTreeMap<LocId, LocId> = reached
+        let before: SortedMap<LocId, LocId> = reached
             .iter()
             .map(|error| {
                 let (span, frame) = (self.graph.locs[error.index()].span.clone(), self.graph.locs[error.index()].frame);

@@ -10,8 +10,7 @@ use super::object::{ObjectId, Origin};
 use super::order::{Key, lies_in};
 use super::points_to::{Numbers, PointsTo, Residue, leaf_residue, objects_of};
 use crate::graph::{Evaluated, Note};
-use base::{Check, Expr, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Check, Expr, SortedMap, SortedSet, Stmt, VarId};
 use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +42,7 @@ impl Touch {
 
 #[derive(Clone, Debug, Default)]
 struct Effects {
-    touches: BTreeMap<ObjectId, BTreeSet<Touch>>,
+    touches: SortedMap<ObjectId, SortedSet<Touch>>,
     /// The run may end here, or come to a place that must not be reached.
     ends: bool,
     fails: bool,
@@ -64,7 +63,7 @@ impl Effects {
 
     fn meets(&self, other: &Effects) -> bool {
         let (few, many) = if self.touches.len() < other.touches.len() { (self, other) } else { (other, self) };
-        let share = |(object, touches): (&ObjectId, &BTreeSet<Touch>)| {
+        let share = |(object, touches): (&ObjectId, &SortedSet<Touch>)| {
             many.touches.get(object).is_some_and(|also| touches.iter().any(|a| also.iter().any(|b| a.meets(b))))
         };
         self.ends && other.fails || other.ends && self.fails || few.touches.iter().any(share)
@@ -73,21 +72,21 @@ impl Effects {
     /// Whether something is changed that was there before, or the run may end.
     fn is_seen(&self, is_own: impl Fn(ObjectId) -> bool) -> bool {
         let is_changed =
-            |(object, touches): (&ObjectId, &BTreeSet<Touch>)| !is_own(*object) && touches.iter().any(|t| t.manner != Manner::Reads);
+            |(object, touches): (&ObjectId, &SortedSet<Touch>)| !is_own(*object) && touches.iter().any(|t| t.manner != Manner::Reads);
         self.ends || self.fails || self.touches.iter().any(is_changed)
     }
 }
 
 /// Where the bytes of a variable lie.
-type Home = BTreeMap<VarId, (ObjectId, Residue, i128)>;
+type Home = SortedMap<VarId, (ObjectId, Residue, i128)>;
 
 /// What is asked for many actions.
 struct Survey<'s> {
     points_to: &'s PointsTo,
     homes: Home,
-    failures: BTreeSet<base::LocId>,
+    failures: SortedSet<base::LocId>,
     /// What the copies of functions do that are not inlined.
-    copies: BTreeMap<usize, Effects>,
+    copies: SortedMap<usize, Effects>,
 }
 
 impl Lower<'_> {
@@ -106,18 +105,18 @@ impl Lower<'_> {
             }
         }
         let failures = self.graph.errors.iter().filter(|e| e.check == Check::Reach).map(|e| e.loc).collect();
-        Survey { points_to, homes, failures, copies: BTreeMap::new() }
+        Survey { points_to, homes, failures, copies: SortedMap::new() }
     }
 
     /// The actions that meet.
-    pub fn meeting(&self, points_to: &PointsTo) -> BTreeSet<Key> {
-        let mut found = BTreeSet::new();
+    pub fn meeting(&self, points_to: &PointsTo) -> SortedSet<Key> {
+        let mut found = SortedSet::new();
         if self.graph.evaluated.is_empty() {
             return found;
         }
         let mut survey = self.survey(points_to, false);
         let mut in_lists = self.graph.evaluated.iter().any(|e| e.listed).then(|| self.survey(points_to, true));
-        let mut roots: BTreeMap<u32, Vec<&Evaluated>> = BTreeMap::new();
+        let mut roots: SortedMap<u32, Vec<&Evaluated>> = SortedMap::new();
         for evaluated in &self.graph.evaluated {
             roots.entry(evaluated.root).or_default().push(evaluated);
         }
@@ -148,8 +147,8 @@ impl Lower<'_> {
     }
 
     /// The calls of library functions that call back functions with effects.
-    pub fn noticed_call_backs(&self, points_to: &PointsTo) -> BTreeSet<base::Span> {
-        let mut found = BTreeSet::new();
+    pub fn noticed_call_backs(&self, points_to: &PointsTo) -> SortedSet<base::Span> {
+        let mut found = SortedSet::new();
         if self.graph.called_back.is_empty() {
             return found;
         }
@@ -164,8 +163,8 @@ impl Lower<'_> {
     }
 
     /// Calls of library functions in whose calls back a check may fail: which elements these get decides whether it does.
-    pub fn failing_call_backs(&self) -> BTreeSet<base::Span> {
-        let failures: BTreeSet<base::LocId> =
+    pub fn failing_call_backs(&self) -> SortedSet<base::Span> {
+        let failures: SortedSet<base::LocId> =
             self.graph.errors.iter().filter(|e| e.check != base::Check::Unsupported).map(|e| e.loc).collect();
         let fails = |call: &&crate::graph::CalledBack| self.graph.edges[call.edges.clone()].iter().any(|e| failures.contains(&e.to));
         self.graph.called_back.iter().filter(fails).map(|call| call.at.clone()).collect()
@@ -198,7 +197,7 @@ impl Lower<'_> {
     /// What some edges do.
     fn effects_of_edges(&self, edges: Range<usize>, survey: &mut Survey<'_>) -> Effects {
         let mut effects = Effects::default();
-        let mut copies = BTreeSet::new();
+        let mut copies = SortedSet::new();
         for i in edges.clone() {
             let edge = &self.graph.edges[i];
             if edge.note == Note::Link {

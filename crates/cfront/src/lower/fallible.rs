@@ -7,13 +7,13 @@ use super::callback::Callable;
 use super::conduct::has_storage;
 use super::{Lower, allocation, assign, library};
 use base::Check;
+use base::SortedSet;
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, Expression, MemberExpression, MemberOperator,
     StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression, VaArgExpression,
 };
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeSet;
 
 /// So many functions are named in a premise.
 const NAMED: usize = 4;
@@ -23,7 +23,7 @@ const ACCESS: [Check; 3] = [Check::Bounds, Check::Deref, Check::Undefined];
 
 /// The checks that could fail in a text.
 #[derive(Default)]
-struct Risks(BTreeSet<Check>);
+struct Risks(SortedSet<Check>);
 
 impl<'ast> Visit<'ast> for Risks {
     fn visit_call_expression(&mut self, e: &'ast CallExpression, span: &'ast Span) {
@@ -89,7 +89,7 @@ impl<'ast> Visit<'ast> for Risks {
 
 impl Lower<'_> {
     /// The functions that code elsewhere may call and in which a listed check could fail.
-    pub fn find_fallible(&self, callable: &Callable) -> BTreeSet<String> {
+    pub fn find_fallible(&self, callable: &Callable) -> SortedSet<String> {
         let fails = |function: &str| {
             let definition = &self.functions[function];
             let mut risks = Risks::default();
@@ -108,7 +108,7 @@ impl Lower<'_> {
     }
 
     /// Something outside is called that may call all functions but these in any way.
-    pub fn trust_callers(&mut self, followed: &BTreeSet<String>) {
+    pub fn trust_callers(&mut self, followed: &SortedSet<String>) {
         if self.trusted.len() < self.fallible.len() {
             let fallible = self.fallible.clone();
             self.trusted.extend(fallible.difference(followed).cloned());

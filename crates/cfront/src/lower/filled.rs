@@ -9,8 +9,7 @@
 
 use super::unwritten::chain;
 use crate::graph::{Edge, Graph, Writes};
-use base::{BinOp, CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, CmpOp, Expr, Formula, Int, LocId, SortedMap, SortedSet, Stmt, VarId};
 
 /// Pairs times edges beyond this are not looked at.
 const MOST_STEPS: usize = 4_000_000;
@@ -34,10 +33,10 @@ struct Pair {
 pub fn find(
     graph: &Graph,
     out: &[Vec<usize>],
-    arrays: &BTreeSet<VarId>,
+    arrays: &SortedSet<VarId>,
     lengths: &dyn Fn(VarId) -> Option<u64>,
-) -> BTreeMap<usize, BTreeSet<VarId>> {
-    let mut pairs: BTreeSet<(VarId, VarId)> = BTreeSet::new();
+) -> SortedMap<usize, SortedSet<VarId>> {
+    let mut pairs: SortedSet<(VarId, VarId)> = SortedSet::new();
     for edge in out.iter().flatten().map(|i| &graph.edges[*i]).filter(|e| e.writes == Writes::Values) {
         if let Stmt::Assign(array, value) = &edge.stmt
             && arrays.contains(array)
@@ -48,7 +47,7 @@ pub fn find(
             }));
         }
     }
-    let mut found: BTreeMap<usize, BTreeSet<VarId>> = BTreeMap::new();
+    let mut found: SortedMap<usize, SortedSet<VarId>> = SortedMap::new();
     if pairs.len().saturating_mul(graph.edges.len()) > MOST_STEPS {
         return found;
     }
@@ -69,9 +68,9 @@ impl Pair {
     fn ends(&self, graph: &Graph, out: &[Vec<usize>]) -> Vec<usize> {
         // All starts at the edges that set the index; elsewhere nothing is known.
         let starts: Vec<usize> = out.iter().flatten().copied().filter(|i| self.is_start(&graph.edges[*i])).collect();
-        let mut at: BTreeMap<LocId, State> = BTreeMap::new();
+        let mut at: SortedMap<LocId, State> = SortedMap::new();
         let mut work: Vec<LocId> = Vec::new();
-        let join = |loc: LocId, state: State, at: &mut BTreeMap<LocId, State>, work: &mut Vec<LocId>| {
+        let join = |loc: LocId, state: State, at: &mut SortedMap<LocId, State>, work: &mut Vec<LocId>| {
             let known = at.get(&loc).copied();
             let joined = known.map_or(state, |k| State { passed: k.passed && state.passed, here: k.here && state.here });
             if known != Some(joined) {
@@ -90,7 +89,7 @@ impl Pair {
                 join(edge.to, State { passed: false, here: false }, &mut at, &mut work);
             }
         }
-        let mut ends: BTreeSet<usize> = BTreeSet::new();
+        let mut ends: SortedSet<usize> = SortedSet::new();
         while let Some(loc) = work.pop() {
             let state = at[&loc];
             for &i in &out[loc.index()] {
@@ -108,8 +107,8 @@ impl Pair {
     }
 
     /// The locations to which control may come from the starts.
-    fn region(&self, graph: &Graph, out: &[Vec<usize>], starts: &[usize]) -> BTreeSet<LocId> {
-        let mut inside = BTreeSet::new();
+    fn region(&self, graph: &Graph, out: &[Vec<usize>], starts: &[usize]) -> SortedSet<LocId> {
+        let mut inside = SortedSet::new();
         let mut work: Vec<LocId> = starts.iter().map(|i| graph.edges[*i].to).collect();
         while let Some(loc) = work.pop() {
             if inside.insert(loc) {

@@ -12,16 +12,16 @@ use super::memory::{Cell, Deed};
 use super::object::{Object, ObjectId};
 use super::points_to::{PointsTo, Residue, Scene, objects_of};
 use crate::graph::{Graph, Note, Writes};
-use base::{BinOp, Expr, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Expr, LocId, SortedMap, SortedSet, Stmt, VarId};
+use std::collections::HashSet;
 
 /// The offsets of settled pointers, by site. A site whose blocks are cleared has all of them.
-pub type Settled = BTreeMap<ObjectId, Offsets>;
+pub type Settled = SortedMap<ObjectId, Offsets>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offsets {
     All,
-    These(BTreeSet<i128>),
+    These(SortedSet<i128>),
 }
 
 impl Offsets {
@@ -57,14 +57,14 @@ const EVERYTHING: i128 = i128::MAX;
 const STEPS: usize = 4000;
 
 /// What is known on a path.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Path {
     loc: LocId,
     /// Variables that hold the new object's number.
-    names: BTreeSet<VarId>,
+    names: SortedSet<VarId>,
     /// Offsets with a known value.
-    offsets: BTreeMap<VarId, i128>,
-    stored: BTreeSet<i128>,
+    offsets: SortedMap<VarId, i128>,
+    stored: SortedSet<i128>,
     /// Whether something else may hold the number as well.
     shared: bool,
 }
@@ -75,7 +75,7 @@ pub fn find(scene: &Scene<'_>, points_to: &PointsTo, kind: Kind) -> Settled {
     for (i, edge) in graph.edges.iter().enumerate() {
         out[edge.from.index()].push(i);
     }
-    let offset_vars: BTreeSet<VarId> = pairs.iter().map(|(_, o)| *o).collect();
+    let offset_vars: SortedSet<VarId> = pairs.iter().map(|(_, o)| *o).collect();
     let mut settled = Settled::new();
     for edge in &graph.edges {
         let Note::Memory(i) = edge.note else { continue };
@@ -97,7 +97,7 @@ struct Walk<'a> {
     objects: &'a [Object],
     points_to: &'a PointsTo,
     out: &'a [Vec<usize>],
-    offset_vars: &'a BTreeSet<VarId>,
+    offset_vars: &'a SortedSet<VarId>,
     site: ObjectId,
     size: &'a Expr,
     kind: Kind,
@@ -105,8 +105,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Offsets at which values of the kind are stored somewhere in blocks of the site.
-    fn candidates(&self) -> BTreeSet<i128> {
-        let mut found = BTreeSet::new();
+    fn candidates(&self) -> SortedSet<i128> {
+        let mut found = SortedSet::new();
         found.extend((self.kind == Kind::WrittenNumbers).then_some(EVERYTHING));
         for deed in self.deeds {
             if let Deed::Store { cell, offset, .. } = deed
@@ -128,9 +128,9 @@ impl Walk<'_> {
 
     fn follow(&self, start: LocId, into: VarId) -> Offsets {
         let mut wanted = self.candidates();
-        let names = BTreeSet::from([into]);
-        let mut work = vec![Path { loc: start, names, offsets: BTreeMap::new(), stored: BTreeSet::new(), shared: false }];
-        let mut seen: BTreeSet<Path> = BTreeSet::new();
+        let names = SortedSet::from([into]);
+        let mut work = vec![Path { loc: start, names, offsets: SortedMap::new(), stored: SortedSet::new(), shared: false }];
+        let mut seen: HashSet<Path> = HashSet::new();
         while let Some(path) = work.pop() {
             // What a path has not stored when it forgets the pointer may be read later.
             if path.names.is_empty() {
@@ -140,7 +140,7 @@ impl Walk<'_> {
                 continue;
             }
             if seen.len() > STEPS {
-                return Offsets::These(BTreeSet::new());
+                return Offsets::These(SortedSet::new());
             }
             for &i in &self.out[path.loc.index()] {
                 let edge = &self.graph.edges[i];
@@ -161,7 +161,7 @@ impl Walk<'_> {
         if wanted.contains(&EVERYTHING) { Offsets::All } else { Offsets::These(wanted) }
     }
 
-    fn deed(&self, deed: &Deed, writes: Writes, path: &mut Path, wanted: &mut BTreeSet<i128>) {
+    fn deed(&self, deed: &Deed, writes: Writes, path: &mut Path, wanted: &mut SortedSet<i128>) {
         match deed {
             Deed::Store { cell, value, offset } => {
                 path.shared |= offset.is_some() && path.is_in(value);
@@ -206,7 +206,7 @@ impl Walk<'_> {
     }
 
     /// What is read and not stored yet is not settled.
-    fn read(&self, cell: &Cell, path: &Path, wanted: &mut BTreeSet<i128>) {
+    fn read(&self, cell: &Cell, path: &Path, wanted: &mut SortedSet<i128>) {
         let at = self.points_to.residue(cell);
         wanted.retain(|x| path.stored.contains(x) || (*x != EVERYTHING && !at.meets(Residue::new(*x, 0))));
     }

@@ -20,8 +20,7 @@ use crate::annotation::syntax::{Shape, Term};
 use crate::finish::reachable;
 use crate::graph::{Edge, Note};
 use crate::types::{CType, RecordId};
-use base::{Check, CmpOp, Expr, Formula, Int, Sort, Stmt, VarId, reach};
-use std::collections::BTreeSet;
+use base::{Check, CmpOp, Expr, Formula, Int, Sort, SortedSet, Stmt, VarId, reach};
 
 /// `PARENTS(n)`: the map of parents of the forest `n`, if its fields are kept in one map each.
 pub const PARENTS: &str = "$parents";
@@ -36,7 +35,7 @@ pub struct Forest {
     /// Where it was first spoken of.
     at: usize,
     /// Which words the entry function requires of all objects.
-    required: BTreeSet<&'static str>,
+    required: SortedSet<&'static str>,
 }
 
 /// What is required of the heap that a function is given.
@@ -62,7 +61,7 @@ impl Lower<'_> {
         let name = format!("$parents.{}.{}", self.types.name(&CType::Record(record)).replace(' ', "."), names.join("."));
         let parents = self.add_var(name, Sort::array(), None, None, None, 0);
         let at = fields.first().map_or(0, |f| f.at);
-        self.forests.push(Forest { record, fields: names, links, parents, at, required: BTreeSet::new() });
+        self.forests.push(Forest { record, fields: names, links, parents, at, required: SortedSet::new() });
         Ok(self.forests.len() - 1)
     }
 
@@ -144,7 +143,7 @@ impl Lower<'_> {
                 Expr::Var(map) => Some(map),
                 _ => None,
             };
-            let Some(maps) = forest.links.iter().map(map).collect::<Option<BTreeSet<VarId>>>() else { continue };
+            let Some(maps) = forest.links.iter().map(map).collect::<Option<SortedSet<VarId>>>() else { continue };
             let in_body = reachable(&self.graph, begins);
             for edge in std::mem::take(&mut self.graph.edges) {
                 match edge.stmt.target() {

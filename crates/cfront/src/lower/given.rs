@@ -20,8 +20,7 @@ use super::value::Value;
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::{CType, RecordId};
-use base::{CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
-use std::collections::BTreeSet;
+use base::{CmpOp, Expr, Formula, InputKind, Int, SortedSet, Span, VarId};
 
 /// `GIVEN(site, before, k)`: null if `k` is 0, else the `k`-th object that is made at the site, where `before` objects were made earlier.
 pub const GIVEN: &str = "$given";
@@ -43,11 +42,11 @@ impl Lower<'_> {
     pub fn give_heap(&mut self, types: &[CType], span: &Span) -> Res<()> {
         let mut wanted: Vec<RecordId> = Vec::new();
         for ty in types {
-            let mut seen = BTreeSet::new();
+            let mut seen = SortedSet::new();
             self.records_behind(ty, &mut seen);
             let recursive: Vec<RecordId> = seen.into_iter().filter(|r| self.leads_back(*r) || self.is_member_type(*r)).collect();
             for r in recursive {
-                let mut all = BTreeSet::from([r]);
+                let mut all = SortedSet::from([r]);
                 self.records_behind(&CType::Record(r), &mut all);
                 wanted.extend(all);
             }
@@ -221,7 +220,7 @@ impl Lower<'_> {
     }
 
     /// The records that pointers in a type lead to.
-    fn records_behind(&self, ty: &CType, found: &mut BTreeSet<RecordId>) {
+    fn records_behind(&self, ty: &CType, found: &mut SortedSet<RecordId>) {
         match ty {
             CType::Pointer(to) => {
                 if let CType::Record(r) = &**to
@@ -252,7 +251,7 @@ impl Lower<'_> {
     }
 
     fn leads_back(&self, r: RecordId) -> bool {
-        let mut behind = BTreeSet::new();
+        let mut behind = SortedSet::new();
         self.records_behind(&CType::Record(r), &mut behind);
         behind.contains(&r)
     }

@@ -8,10 +8,9 @@ use super::value::{Scalar, Value};
 use super::variable_length::Stride;
 use super::{Halt, Lower, Res};
 use crate::types::{CInt, CType, RecordId};
-use base::{CmpOp, Expr, Formula, InputKind, Int, Sort, Span, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Sort, SortedMap, Span, Stmt, VarId};
 use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A step from an object to one of its parts.
@@ -356,9 +355,9 @@ impl<'a> Lower<'a> {
         let span = self.span(initializer.span);
         let ty = self.objects[object].ty.clone();
         self.keep_constant_text(object, initializer);
-        let mut known: BTreeMap<Path, Int> = BTreeMap::new();
-        let mut pointers: BTreeMap<Path, (Int, Int)> = BTreeMap::new();
-        let mut places = BTreeMap::new();
+        let mut known: SortedMap<Path, Int> = SortedMap::new();
+        let mut pointers: SortedMap<Path, (Int, Int)> = SortedMap::new();
+        let mut places = SortedMap::new();
         let parts = match self.parts(&ty, initializer) {
             Err(super::Halt::Unsupported { .. }) => {
                 self.no_longer_known(object);
@@ -475,7 +474,7 @@ impl<'a> Lower<'a> {
     fn initialize_parts(&mut self, root: &Place, parts: Vec<(Path, CType, Part<'_>)>, span: &Span) -> Res<()> {
         let ty = root.ty.clone();
         // How many elements of each leaf are named; the others are zero.
-        let mut named: BTreeMap<VarId, std::collections::BTreeSet<Path>> = BTreeMap::new();
+        let mut named: SortedMap<VarId, base::SortedSet<Path>> = SortedMap::new();
         let mut placed = Vec::new();
         let is_overridden = |i: usize| {
             let acts = matches!(&parts[i].2, Part::Value(e) if super::call::has_effect(&e.node));

@@ -18,8 +18,7 @@ use super::overlay::{End, Link, Links, Overlay, Seen, extent};
 use super::points_to::{PointsTo, Residue, leaf_residue, objects_of};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
-use base::{Expr, Int, Sort, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Expr, Int, Sort, SortedMap, SortedSet, VarId};
 
 /// Numbers from here on belong to calls of allocators that are executed more than once.
 pub const MANY: i64 = 1 << 20;
@@ -28,7 +27,7 @@ pub const KEY: i64 = 1 << 32;
 
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub sites: BTreeSet<ObjectId>,
+    pub sites: SortedSet<ObjectId>,
     /// What it is made of; maps with the object's number in the index if it is keyed. A union is here with its cells, and with its bytes if some of
     /// them are kept.
     pub leaves: Vec<Leaf>,
@@ -48,7 +47,7 @@ pub struct Block {
     /// How many objects live, if keyed.
     pub live: Option<VarId>,
     /// Where pointers are stored before they are read.
-    pub settled: BTreeSet<u64>,
+    pub settled: SortedSet<u64>,
     /// All objects are zero from the start.
     pub cleared: bool,
 }
@@ -99,26 +98,26 @@ pub enum View {
 }
 
 pub struct Layout {
-    pub views: BTreeMap<ObjectId, View>,
+    pub views: SortedMap<ObjectId, View>,
     pub blocks: Vec<Block>,
     /// The sites that make many objects.
-    pub many: BTreeSet<ObjectId>,
+    pub many: SortedSet<ObjectId>,
     /// How many objects these have made.
     pub counter: Option<VarId>,
     /// The block of each of these objects, where one pointer may point into several blocks.
     pub kinds: Option<VarId>,
     /// What unions are kept as, by the variables of their bytes.
-    pub unions: BTreeMap<VarId, Overlay>,
+    pub unions: SortedMap<VarId, Overlay>,
     /// What is read of each object.
-    pub reads: BTreeMap<ObjectId, BTreeSet<Pattern>>,
+    pub reads: SortedMap<ObjectId, SortedSet<Pattern>>,
     /// Whether a local lives: 1 or 0.
-    pub alive: BTreeMap<ObjectId, VarId>,
+    pub alive: SortedMap<ObjectId, VarId>,
     /// Blocks that end, to which pointers may point then.
-    pub outlived: BTreeSet<ObjectId>,
+    pub outlived: SortedSet<ObjectId>,
     /// Locals of which a new instance may begin while variables still point to the last one, with these variables.
-    pub renewed: BTreeMap<ObjectId, Vec<VarId>>,
+    pub renewed: SortedMap<ObjectId, Vec<VarId>>,
     /// Such locals to which pointers in memory may point.
-    pub kept_in_memory: BTreeSet<ObjectId>,
+    pub kept_in_memory: SortedSet<ObjectId>,
 }
 
 /// Who ends the blocks of a site; blocks with different owners share nothing.
@@ -141,7 +140,7 @@ pub struct Pattern {
 }
 
 /// Leaves, with unions as they are kept.
-pub fn in_use(leaves: &[Leaf], unions: &BTreeMap<VarId, Overlay>) -> Vec<Leaf> {
+pub fn in_use(leaves: &[Leaf], unions: &SortedMap<VarId, Overlay>) -> Vec<Leaf> {
     let shown = |l: &Leaf| match unions.get(&l.var) {
         Some(overlay) => overlay.cells.iter().cloned().chain(overlay.raw.map(|_| l.clone())).collect(),
         None => vec![l.clone()],
@@ -207,22 +206,22 @@ impl Lower<'_> {
     pub fn lay_out(&mut self, points_to: &PointsTo, settled: &Settled) -> Layout {
         let pointer = self.types.pointer_size();
         let mut layout = Layout {
-            views: BTreeMap::new(),
+            views: SortedMap::new(),
             blocks: Vec::new(),
-            many: BTreeSet::new(),
+            many: SortedSet::new(),
             counter: None,
             kinds: None,
-            unions: BTreeMap::new(),
-            reads: BTreeMap::new(),
-            alive: BTreeMap::new(),
+            unions: SortedMap::new(),
+            reads: SortedMap::new(),
+            alive: SortedMap::new(),
             outlived: self.outlived_blocks(points_to),
-            renewed: BTreeMap::new(),
-            kept_in_memory: BTreeSet::new(),
+            renewed: SortedMap::new(),
+            kept_in_memory: SortedSet::new(),
         };
         let on_cycle = self.on_cycles();
-        let mut many: BTreeSet<ObjectId> = BTreeSet::new();
-        let mut sizes: BTreeMap<ObjectId, Option<u64>> = BTreeMap::new();
-        let mut patterns: BTreeMap<ObjectId, Seen> = BTreeMap::new();
+        let mut many: SortedSet<ObjectId> = SortedSet::new();
+        let mut sizes: SortedMap<ObjectId, Option<u64>> = SortedMap::new();
+        let mut patterns: SortedMap<ObjectId, Seen> = SortedMap::new();
         let mut links = Links::default();
         let mut together: Vec<Vec<ObjectId>> = Vec::new();
         let mut mixed: Vec<Vec<ObjectId>> = Vec::new();
@@ -295,10 +294,10 @@ impl Lower<'_> {
         }
         // Blocks: those that are made many times and meet in one access share their maps.
         let none = Seen::new();
-        let mut types: BTreeMap<ObjectId, (Option<CType>, Owner)> = BTreeMap::new();
+        let mut types: SortedMap<ObjectId, (Option<CType>, Owner)> = SortedMap::new();
         for site in sizes.keys() {
-            let size = BTreeSet::from([sizes[site]]);
-            let ty = self.type_of_block(&BTreeSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none));
+            let size = SortedSet::from([sizes[site]]);
+            let ty = self.type_of_block(&SortedSet::from([*site]), &size, points_to, patterns.get(site).unwrap_or(&none));
             types.insert(*site, (ty, self.owner_of_block(*site)));
         }
         // A block that is made once and met where such ones are met is one of them: the first node of a list is a node.
@@ -313,20 +312,20 @@ impl Lower<'_> {
         }
         types.retain(|s, _| many.contains(s));
         let groups = Self::groups(&types, &together);
-        let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| BTreeSet::from([*s]));
-        let all: Vec<BTreeSet<ObjectId>> = singles.chain(groups).collect();
+        let singles = sizes.keys().filter(|s| !many.contains(s)).map(|s| SortedSet::from([*s]));
+        let all: Vec<SortedSet<ObjectId>> = singles.chain(groups).collect();
         let freed = self.freed(points_to, &layout.outlived);
         for sites in all {
             let keyed = sites.iter().any(|s| many.contains(s));
             let mut seen = Seen::new();
-            let mut copied: BTreeSet<(Residue, u64)> = BTreeSet::new();
+            let mut copied: SortedSet<(Residue, u64)> = SortedSet::new();
             for site in &sites {
                 copied.extend(stretches.get(site).into_iter().flatten());
                 for (pattern, cell) in patterns.get(site).into_iter().flatten() {
                     seen.entry(*pattern).or_insert_with(|| cell.clone());
                 }
             }
-            let same: BTreeSet<Option<u64>> = sites.iter().map(|s| sizes[s]).collect();
+            let same: SortedSet<Option<u64>> = sites.iter().map(|s| sizes[s]).collect();
             let constant_size = if same.len() == 1 { same.first().copied().flatten() } else { None };
             let (mut block, unions) = self.block(&sites, &same, (&seen, &copied), keyed, points_to);
             layout.unions.extend(unions);
@@ -360,7 +359,7 @@ impl Lower<'_> {
             Some(View::Block(b)) if layout.blocks[*b].keyed => Some(*b),
             _ => None,
         };
-        let several = |objects: &Vec<ObjectId>| objects.iter().filter_map(block_of).collect::<BTreeSet<_>>().len() > 1;
+        let several = |objects: &Vec<ObjectId>| objects.iter().filter_map(block_of).collect::<SortedSet<_>>().len() > 1;
         if together.iter().chain(&mixed).any(several) {
             layout.kinds = Some(self.add_var("$kinds".into(), Sort::array(), None, None, None, 0));
         }
@@ -387,8 +386,8 @@ impl Lower<'_> {
     }
 
     /// Sites whose objects may die before the program ends.
-    fn freed(&self, points_to: &PointsTo, outlived: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
-        let mut freed = BTreeSet::new();
+    fn freed(&self, points_to: &PointsTo, outlived: &SortedSet<ObjectId>) -> SortedSet<ObjectId> {
+        let mut freed = SortedSet::new();
         for edge in &self.graph.edges {
             let Note::Memory(i) = edge.note else { continue };
             match &self.deeds[i] {
@@ -441,9 +440,9 @@ impl Lower<'_> {
     }
 
     /// The sites that are made many times, those of one type and one owner that meet in one access together.
-    fn groups(many: &BTreeMap<ObjectId, (Option<CType>, Owner)>, together: &[Vec<ObjectId>]) -> Vec<BTreeSet<ObjectId>> {
-        let mut leader: BTreeMap<ObjectId, ObjectId> = many.keys().map(|s| (*s, *s)).collect();
-        fn find(leader: &BTreeMap<ObjectId, ObjectId>, s: ObjectId) -> ObjectId {
+    fn groups(many: &SortedMap<ObjectId, (Option<CType>, Owner)>, together: &[Vec<ObjectId>]) -> Vec<SortedSet<ObjectId>> {
+        let mut leader: SortedMap<ObjectId, ObjectId> = many.keys().map(|s| (*s, *s)).collect();
+        fn find(leader: &SortedMap<ObjectId, ObjectId>, s: ObjectId) -> ObjectId {
             let mut s = s;
             while leader[&s] != s {
                 s = leader[&s];
@@ -459,7 +458,7 @@ impl Lower<'_> {
                 }
             }
         }
-        let mut groups: BTreeMap<ObjectId, BTreeSet<ObjectId>> = BTreeMap::new();
+        let mut groups: SortedMap<ObjectId, SortedSet<ObjectId>> = SortedMap::new();
         for site in many.keys() {
             groups.entry(find(&leader, *site)).or_default().insert(*site);
         }
@@ -468,7 +467,13 @@ impl Lower<'_> {
 
     /// The type that a block is made of: the largest that pointers to it are read as and that fits its size, else that of
     /// an access.
-    fn type_of_block(&self, sites: &BTreeSet<ObjectId>, sizes: &BTreeSet<Option<u64>>, points_to: &PointsTo, seen: &Seen) -> Option<CType> {
+    fn type_of_block(
+        &self,
+        sites: &SortedSet<ObjectId>,
+        sizes: &SortedSet<Option<u64>>,
+        points_to: &PointsTo,
+        seen: &Seen,
+    ) -> Option<CType> {
         let mut best: Option<(u64, CType)> = None;
         for (object, ty) in &self.readings {
             let ty = ty.innermost().clone();
@@ -505,12 +510,12 @@ impl Lower<'_> {
     /// What a block is made of.
     fn block(
         &mut self,
-        sites: &BTreeSet<ObjectId>,
-        sizes: &BTreeSet<Option<u64>>,
-        (seen, copied): (&Seen, &BTreeSet<(Residue, u64)>),
+        sites: &SortedSet<ObjectId>,
+        sizes: &SortedSet<Option<u64>>,
+        (seen, copied): (&Seen, &SortedSet<(Residue, u64)>),
         keyed: bool,
         points_to: &PointsTo,
-    ) -> (Block, BTreeMap<VarId, Overlay>) {
+    ) -> (Block, SortedMap<VarId, Overlay>) {
         let first = *sites.first().expect("a group has a member");
         let (name, frame) = (self.objects[first].name.clone(), self.objects[first].frame);
         let mut block = Block {
@@ -524,10 +529,10 @@ impl Lower<'_> {
             constant_size: None,
             state: None,
             live: None,
-            settled: BTreeSet::new(),
+            settled: SortedSet::new(),
             cleared: false,
         };
-        let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return (block, BTreeMap::new()) };
+        let Some(ty) = self.type_of_block(sites, sizes, points_to, seen) else { return (block, SortedMap::new()) };
         let size = self.element_size(&ty).unwrap_or(1);
         let once = sizes.iter().all(|s| *s == Some(size));
         // Where the array at the end of a record goes on over what is allocated behind it.
@@ -554,7 +559,7 @@ impl Lower<'_> {
             None => {
                 block.bytes = Some(self.raw_memory(&name, &leaves, seen.keys(), None, frame));
                 block.leaves = leaves;
-                (block, BTreeMap::new())
+                (block, SortedMap::new())
             }
         }
     }
@@ -571,11 +576,11 @@ impl Lower<'_> {
     }
 
     /// The blocks that end while a pointer to them may last.
-    fn outlived_blocks(&self, points_to: &PointsTo) -> BTreeSet<ObjectId> {
-        let ended: BTreeSet<ObjectId> =
+    fn outlived_blocks(&self, points_to: &PointsTo) -> SortedSet<ObjectId> {
+        let ended: SortedSet<ObjectId> =
             self.ends().flat_map(|(objects, blocks)| objects.iter().copied().chain(blocks.iter().map(|(site, _)| *site))).collect();
         let is_block = |o: &ObjectId| ended.contains(o) && matches!(self.objects[*o].origin, Origin::Allocated { .. });
-        let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut outlived: SortedSet<ObjectId> = SortedSet::new();
         // The stack holds what variables of suspended activations held. From an activation to its caller a pointer comes as
         // a result, through memory or through a static variable, never from local to local.
         for (var, numbers) in points_to.variables().filter(|(v, _)| !self.stacks.contains(v)) {
@@ -597,8 +602,8 @@ impl Lower<'_> {
 
     /// Locals that a pointer may outlive get a variable that says whether they live.
     fn find_lifetimes(&mut self, points_to: &PointsTo, on_cycle: &[bool], layout: &mut Layout) {
-        let ended: BTreeSet<ObjectId> = self.ends().flat_map(|(objects, _)| objects.iter().copied()).collect();
-        let mut again: BTreeSet<ObjectId> = BTreeSet::new();
+        let ended: SortedSet<ObjectId> = self.ends().flat_map(|(objects, _)| objects.iter().copied()).collect();
+        let mut again: SortedSet<ObjectId> = SortedSet::new();
         for (edge, on_cycle) in self.graph.edges.iter().zip(on_cycle) {
             if let (Note::Memory(i), true) = (&edge.note, on_cycle)
                 && let Deed::Begin { object, new: true } = &self.deeds[*i]
@@ -606,7 +611,7 @@ impl Lower<'_> {
                 again.insert(*object);
             }
         }
-        let mut outlived: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut outlived: SortedSet<ObjectId> = SortedSet::new();
         let is_local = |o: &ObjectId| ended.contains(o);
         for (var, numbers) in points_to.variables() {
             for object in objects_of(numbers).filter(is_local) {

@@ -15,8 +15,7 @@ use super::value::{Scalar, Value};
 use super::{Entity, Halt, Lower, Res};
 use crate::annotation::syntax::{Shape, Term};
 use crate::types::{CInt, CType, RecordId};
-use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort};
-use std::collections::BTreeMap;
+use base::{BinOp, BitOp, CmpOp, Expr, Formula, Int, IntType, Name, Quantifier, Sort, SortedMap};
 use std::sync::Arc;
 
 /// The smallest and the largest value.
@@ -253,7 +252,7 @@ impl Lower<'_> {
             one => std::slice::from_ref(one),
         };
         // Nothing is known of the variables themselves until it has been found out here: else one could vouch for the other.
-        let mut known: BTreeMap<Name, (Option<Int>, Option<Int>)> = own.iter().map(|v| (v.bound.clone(), (None, None))).collect();
+        let mut known: SortedMap<Name, (Option<Int>, Option<Int>)> = own.iter().map(|v| (v.bound.clone(), (None, None))).collect();
         known.extend(outer.iter().filter_map(|v| v.range.clone().map(|(l, h)| (v.bound.clone(), (Some(l), Some(h))))));
         for _ in 0..=own.len() {
             for conjunct in conjuncts {
@@ -282,7 +281,7 @@ impl Lower<'_> {
     }
 
     /// Bounds of a term that hold in every state.
-    fn value_range(&self, e: &Expr, known: &BTreeMap<Name, (Option<Int>, Option<Int>)>) -> (Option<Int>, Option<Int>) {
+    fn value_range(&self, e: &Expr, known: &SortedMap<Name, (Option<Int>, Option<Int>)>) -> (Option<Int>, Option<Int>) {
         let of = |v: base::VarId| self.vars[v.index()].ty.map_or((None, None), |ty| (Some(ty.min()), Some(ty.max())));
         let both = |a: Option<Int>, b: Option<Int>, op: fn(Int, Int) -> Int| a.zip(b).map(|(a, b)| op(a, b));
         match e {

@@ -8,8 +8,7 @@
 
 use super::Lower;
 use crate::graph::{Note, Quality};
-use base::{CmpOp, Expr, Formula, InputKind, IntType, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Expr, Formula, InputKind, IntType, SortedMap, SortedSet, Stmt, VarId};
 
 /// What becomes of a variable in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,7 +87,7 @@ impl Lower<'_> {
         if marked.is_empty() {
             return;
         }
-        let mut readers: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
+        let mut readers: SortedMap<VarId, Vec<usize>> = SortedMap::new();
         for (i, edge) in self.graph.edges.iter().enumerate() {
             for var in edge.stmt.reads() {
                 readers.entry(var).or_default().push(i);
@@ -104,8 +103,8 @@ impl Lower<'_> {
     }
 
     /// Whether anything depends on which of the allowed values a variable has.
-    fn is_seen(&self, var: VarId, quality: Quality, readers: &BTreeMap<VarId, Vec<usize>>) -> bool {
-        let (mut reached, mut work) = (BTreeSet::from([var]), vec![var]);
+    fn is_seen(&self, var: VarId, quality: Quality, readers: &SortedMap<VarId, Vec<usize>>) -> bool {
+        let (mut reached, mut work) = (SortedSet::from([var]), vec![var]);
         while let Some(var) = work.pop() {
             for i in readers.get(&var).into_iter().flatten() {
                 let (fate, target) = match &self.graph.edges[*i].stmt {

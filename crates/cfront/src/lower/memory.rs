@@ -14,8 +14,7 @@ use super::unwritten::Read;
 use super::value::{Scalar, Value};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{CmpOp, Expr, Formula, Int, Name, Span, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{CmpOp, Expr, Formula, Int, Name, SortedSet, Span, Stmt, VarId};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -255,8 +254,8 @@ impl Deed {
     }
 
     /// The variables that are read.
-    pub fn reads(&self) -> BTreeSet<VarId> {
-        let cell = |c: &Cell| -> BTreeSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
+    pub fn reads(&self) -> SortedSet<VarId> {
+        let cell = |c: &Cell| -> SortedSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
         match self {
             Deed::Load { cell: c, .. } | Deed::Look { cell: c, .. } => cell(c),
             Deed::Store { cell: c, value, offset } => {
@@ -293,7 +292,7 @@ impl Deed {
             Deed::Glimpse(ghost) => ghost.object.vars(),
             Deed::Read(read) => read.value.vars(),
             Deed::Put { ghost, value } => ghost.object.vars().into_iter().chain(value.vars()).collect(),
-            Deed::Begin { .. } | Deed::Forget { .. } | Deed::Finish => BTreeSet::new(),
+            Deed::Begin { .. } | Deed::Forget { .. } | Deed::Finish => SortedSet::new(),
         }
     }
 }

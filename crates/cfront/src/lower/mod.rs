@@ -97,10 +97,9 @@ use crate::types::{CInt, CType, Rank, RecordId, Types};
 use crate::{IntMode, Options};
 use base::cfa::Frame;
 use base::recursion::Recursion;
-use base::{Check, Expr, Formula, Int, IntType, Interface, LocId, Name, Sort, Span, Stmt, Stop, VarDecl, VarId};
+use base::{Check, Expr, Formula, Int, IntType, Interface, LocId, Name, Sort, SortedMap, SortedSet, Span, Stmt, Stop, VarDecl, VarId};
 use lang_c::ast;
 use object::{Object, ObjectId};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 pub use unwritten::Suspects;
 use value::Value;
@@ -109,15 +108,15 @@ use value::Value;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Opened {
     /// Actions of expressions whose order matters.
-    meeting: BTreeSet<order::Key>,
+    meeting: SortedSet<order::Key>,
     /// Calls of library functions that call functions of the program which do more than return a value.
-    call_backs: BTreeSet<Span>,
+    call_backs: SortedSet<Span>,
     /// Those of them in which something may fail that depends on the elements.
-    failing_call_backs: BTreeSet<Span>,
+    failing_call_backs: SortedSet<Span>,
     /// Comparisons of pointers.
-    comparisons: BTreeSet<Span>,
+    comparisons: SortedSet<Span>,
     /// What formats may be that do not stand in a call.
-    formats: BTreeMap<Span, BTreeSet<Vec<u8>>>,
+    formats: SortedMap<Span, SortedSet<Vec<u8>>>,
     /// Whether blocks without bytes are null pointers.
     nulls: bool,
 }
@@ -160,8 +159,8 @@ pub enum Tag {
 
 #[derive(Default)]
 pub struct Scope {
-    names: BTreeMap<String, Entity>,
-    tags: BTreeMap<String, Tag>,
+    names: SortedMap<String, Entity>,
+    tags: SortedMap<String, Tag>,
     /// Objects that end with the block.
     objects: Vec<ObjectId>,
     /// Blocks of memory that end with the block: their site and number.
@@ -181,7 +180,7 @@ struct Activation {
     frame: u32,
     prefix: String,
     scopes: Vec<Scope>,
-    labels: BTreeMap<String, LocId>,
+    labels: SortedMap<String, LocId>,
     result: CType,
     /// Where the result goes.
     returned: Option<ObjectId>,
@@ -200,7 +199,7 @@ struct Activation {
     /// All blocks that end with one of its scopes.
     scoped: Vec<(ObjectId, Expr)>,
     /// Where labels stand, with the deed that ends the objects of other blocks there and the objects that live on.
-    arrivals: Vec<(usize, BTreeSet<ObjectId>)>,
+    arrivals: Vec<(usize, SortedSet<ObjectId>)>,
     habits: Rc<call::Habits>,
     /// The arguments beyond the parameters.
     extra: Option<variadic::Extra>,
@@ -214,44 +213,44 @@ pub struct Lower<'a> {
     globals: Scope,
     activations: Vec<Activation>,
     objects: Vec<Object>,
-    functions: BTreeMap<String, Definition<'a>>,
+    functions: SortedMap<String, Definition<'a>>,
     /// Objects of static storage inside functions, by the place of their declarator.
-    statics: BTreeMap<usize, ObjectId>,
+    statics: SortedMap<usize, ObjectId>,
     /// Names of types that are an enumeration or have a qualifier, which types here do not keep.
-    telling_typedefs: BTreeSet<String>,
+    telling_typedefs: SortedSet<String>,
     /// String literals as objects, by place.
-    literals: BTreeMap<usize, ObjectId>,
+    literals: SortedMap<usize, ObjectId>,
     /// What they hold, without the terminator.
-    literal_bytes: BTreeMap<ObjectId, Vec<u8>>,
+    literal_bytes: SortedMap<ObjectId, Vec<u8>>,
     /// Compound literals of `const` type.
-    constant_literals: BTreeSet<ObjectId>,
+    constant_literals: SortedSet<ObjectId>,
     /// Arrays of characters that are constant and hold a text.
-    constant_texts: BTreeMap<ObjectId, Vec<u8>>,
+    constant_texts: SortedMap<ObjectId, Vec<u8>>,
     /// What happens before the entry function: initialisers of objects with static storage.
     prologue: Vec<(Stmt, Span)>,
     /// What the unions of static objects start with.
     first_deeds: Vec<(memory::Deed, Span)>,
     /// Where static objects get what they start with.
-    before_program: BTreeSet<LocId>,
+    before_program: SortedSet<LocId>,
     pub vars: Vec<VarDecl>,
-    taken_names: BTreeMap<String, u32>,
-    calls_of: BTreeMap<String, u32>,
+    taken_names: SortedMap<String, u32>,
+    calls_of: SortedMap<String, u32>,
     pub frames: Vec<Frame>,
     /// Where runs end without an error.
     end: LocId,
-    temporaries: BTreeSet<VarId>,
+    temporaries: SortedSet<VarId>,
     /// The object that a variable is part of.
-    owners: BTreeMap<VarId, ObjectId>,
+    owners: SortedMap<VarId, ObjectId>,
     /// What the bodies of functions do to names, computed once.
-    habits: BTreeMap<String, Rc<call::Habits>>,
+    habits: SortedMap<String, Rc<call::Habits>>,
     /// A parameter is being declared.
     in_parameter: bool,
     /// Sizes of arrays that are values are not computed here: members, prototypes, operands that are not evaluated.
     frozen: bool,
     /// The variables that hold the sizes of arrays, with their bounds.
-    lengths: BTreeMap<VarId, Option<(Int, Int)>>,
+    lengths: SortedMap<VarId, Option<(Int, Int)>>,
     /// The parameters before the one that is being declared.
-    earlier_parameters: BTreeSet<String>,
+    earlier_parameters: SortedSet<String>,
     /// A map that is 0 everywhere, never written.
     zeros: Option<VarId>,
     /// Temporaries of the full expression at hand whose address was taken.
@@ -260,22 +259,22 @@ pub struct Lower<'a> {
     unsequenced: unsequenced::Verdicts,
     /// The full expression at hand, and all that were looked at for it.
     ordered: Option<unsequenced::Key>,
-    analysed: BTreeSet<unsequenced::Key>,
+    analysed: SortedSet<unsequenced::Key>,
     /// Expressions, by place, whose pointers are followed by what stands around them.
-    followed: BTreeSet<(usize, usize)>,
+    followed: SortedSet<(usize, usize)>,
     /// The sites of streams that the program opens, and the standard streams.
-    streams: BTreeSet<ObjectId>,
-    standard_streams: BTreeSet<ObjectId>,
+    streams: SortedSet<ObjectId>,
+    standard_streams: SortedSet<ObjectId>,
     /// What the program does to memory through pointers.
     deeds: Vec<memory::Deed>,
     /// Temporaries that hold a pointer: object and offset.
-    pointers: BTreeMap<VarId, VarId>,
+    pointers: SortedMap<VarId, VarId>,
     /// What pointers were converted to: the object's term and the type it points to then.
     readings: Vec<(Expr, CType)>,
     /// Maps of offsets whose elements code elsewhere may have set.
-    foreign: BTreeSet<VarId>,
+    foreign: SortedSet<VarId>,
     /// Static scalars that get a value before the program starts.
-    initialised: BTreeSet<VarId>,
+    initialised: SortedSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
     model_call: Option<Span>,
     /// Functions whose calls from outside matter, and how much of their text was run.
@@ -288,26 +287,26 @@ pub struct Lower<'a> {
     /// Calls of functions with parameters that are `restrict`.
     restricted: Vec<restricted::Restricted>,
     /// Where functions of the program are first declared with the types of their parameters.
-    prototypes: BTreeMap<String, usize>,
+    prototypes: SortedMap<String, usize>,
     /// Functions that are declared not to return.
-    never_return: BTreeSet<String>,
+    never_return: SortedSet<String>,
     /// Functions that are named otherwise than to be called.
-    addressed_functions: BTreeSet<String>,
+    addressed_functions: SortedSet<String>,
     /// The functions that code elsewhere may call and in which a listed check could fail.
-    fallible: Rc<BTreeSet<String>>,
+    fallible: Rc<SortedSet<String>>,
     /// Those of which that is not looked for, although something outside is called.
-    trusted: BTreeSet<String>,
+    trusted: SortedSet<String>,
     /// The names of types that are volatile.
-    volatile_types: BTreeSet<String>,
+    volatile_types: SortedSet<String>,
     /// The names in the initialisers of the objects at file scope.
-    initial_names: BTreeMap<String, BTreeSet<String>>,
+    initial_names: SortedMap<String, SortedSet<String>>,
     /// The functions that may call themselves.
     components: callgraph::Components,
     /// Copies of recursive components in progress, innermost last.
     copies: Vec<recursion::Copy<'a>>,
     /// Parameters and locals that need a block of memory for each instance, by function and name: pointers to several
     /// instances may be there at one time. The translation begins again when a new one is found.
-    pub need_blocks: BTreeSet<(String, String)>,
+    pub need_blocks: SortedSet<(String, String)>,
     /// What is open, as far as it was known when the translation began; and what has been found.
     opened: Opened,
     pub found_open: Opened,
@@ -321,27 +320,27 @@ pub struct Lower<'a> {
     /// The edges of the copies of functions that are not inlined.
     copy_edges: Vec<std::ops::Range<usize>>,
     /// The sites of blocks in recursive functions.
-    recursive_sites: BTreeSet<ObjectId>,
+    recursive_sites: SortedSet<ObjectId>,
     /// The variables that make up the stacks of copies.
-    stacks: BTreeSet<VarId>,
+    stacks: SortedSet<VarId>,
     /// What is assumed: about the callers of the entry function, and where C leaves undefined what is not checked.
-    pub premises: BTreeSet<Name>,
+    pub premises: SortedSet<Name>,
     /// The map on the stack for each variable that is kept there.
-    kept: BTreeMap<VarId, VarId>,
+    kept: SortedMap<VarId, VarId>,
     pub recursions: Vec<Recursion>,
     /// The invariants that stand before the loop that comes next.
     invariants: Vec<&'a Clause>,
     /// Annotations that were left out.
-    pub ignored: BTreeSet<(Span, String)>,
+    pub ignored: SortedSet<(Span, String)>,
     /// The variables of annotations that range over pointers, with the records these point to.
-    bound_pointers: BTreeMap<Name, RecordId>,
+    bound_pointers: SortedMap<Name, RecordId>,
     /// What words about several fields are about.
     forests: Vec<forest::Forest>,
     /// The heap that the entry function is given, by types.
-    given: BTreeMap<RecordId, given::Given>,
+    given: SortedMap<RecordId, given::Given>,
     /// Where the body of the entry function begins, and its parameters.
     begins: Option<LocId>,
-    parameters: BTreeSet<ObjectId>,
+    parameters: SortedSet<ObjectId>,
     /// Whether a formula is read that stands behind the body.
     after: bool,
     /// When what a formula has read until now can be read.
@@ -351,18 +350,18 @@ pub struct Lower<'a> {
     /// Where the calls by contract begin and end of which something old is spoken of.
     calls_by_contract: Vec<(LocId, LocId)>,
     /// The functions that are called by their contract.
-    pub by_contract: BTreeSet<Name>,
+    pub by_contract: SortedSet<Name>,
     /// The entry function, if it is not `main`.
     pub interface: Option<Interface>,
     /// The contracts of functions without a body.
-    contracts: BTreeMap<String, contract::Contract<'a>>,
+    contracts: SortedMap<String, contract::Contract<'a>>,
     /// The model fields of records.
     models: Vec<model::Model>,
     /// The variables of the model fields of objects.
-    model_vars: BTreeMap<(ObjectId, usize), VarId>,
+    model_vars: SortedMap<(ObjectId, usize), VarId>,
     /// The sets that the entry function gets, and the objects whose model fields have a value from the start, with the names of the pointers to them.
     given_sets: Vec<(String, model::Ghost)>,
-    given_models: BTreeMap<ObjectId, String>,
+    given_models: SortedMap<ObjectId, String>,
     /// The objects whose model fields the last formulas read.
     glimpsed: Vec<Expr>,
     /// Where objects begin whose model fields have no value yet.
@@ -385,7 +384,7 @@ impl<'a> Lower<'a> {
     pub fn new(
         options: &'a Options,
         source: &'a Source,
-        need_blocks: BTreeSet<(String, String)>,
+        need_blocks: SortedSet<(String, String)>,
         opened: Opened,
         suspects: Suspects,
     ) -> Self {
@@ -399,54 +398,54 @@ impl<'a> Lower<'a> {
             globals: Scope::default(),
             activations: Vec::new(),
             objects: Vec::new(),
-            functions: BTreeMap::new(),
-            telling_typedefs: BTreeSet::new(),
-            statics: BTreeMap::new(),
-            literals: BTreeMap::new(),
-            literal_bytes: BTreeMap::new(),
-            constant_literals: BTreeSet::new(),
-            constant_texts: BTreeMap::new(),
+            functions: SortedMap::new(),
+            telling_typedefs: SortedSet::new(),
+            statics: SortedMap::new(),
+            literals: SortedMap::new(),
+            literal_bytes: SortedMap::new(),
+            constant_literals: SortedSet::new(),
+            constant_texts: SortedMap::new(),
             prologue: Vec::new(),
             first_deeds: Vec::new(),
-            before_program: BTreeSet::new(),
+            before_program: SortedSet::new(),
             vars: Vec::new(),
-            taken_names: BTreeMap::new(),
-            calls_of: BTreeMap::new(),
+            taken_names: SortedMap::new(),
+            calls_of: SortedMap::new(),
             frames: vec![Frame { function: "".into(), called_from: None }],
             end,
-            temporaries: BTreeSet::new(),
-            owners: BTreeMap::new(),
-            habits: BTreeMap::new(),
+            temporaries: SortedSet::new(),
+            owners: SortedMap::new(),
+            habits: SortedMap::new(),
             in_parameter: false,
             frozen: true,
-            lengths: BTreeMap::new(),
-            earlier_parameters: BTreeSet::new(),
+            lengths: SortedMap::new(),
+            earlier_parameters: SortedSet::new(),
             zeros: None,
             transients: Vec::new(),
-            unsequenced: BTreeMap::new(),
+            unsequenced: SortedMap::new(),
             ordered: None,
-            analysed: BTreeSet::new(),
-            followed: BTreeSet::new(),
-            streams: BTreeSet::new(),
-            standard_streams: BTreeSet::new(),
+            analysed: SortedSet::new(),
+            followed: SortedSet::new(),
+            streams: SortedSet::new(),
+            standard_streams: SortedSet::new(),
             deeds: Vec::new(),
-            pointers: BTreeMap::new(),
+            pointers: SortedMap::new(),
             readings: Vec::new(),
-            foreign: BTreeSet::new(),
-            initialised: BTreeSet::new(),
+            foreign: SortedSet::new(),
+            initialised: SortedSet::new(),
             model_call: None,
             call_backs: Rc::default(),
             text_called_back: 0,
             changes: start::Changes::default(),
             doubts: doubt::Doubts::default(),
             restricted: Vec::new(),
-            prototypes: BTreeMap::new(),
-            never_return: BTreeSet::new(),
-            addressed_functions: BTreeSet::new(),
+            prototypes: SortedMap::new(),
+            never_return: SortedSet::new(),
+            addressed_functions: SortedSet::new(),
             fallible: Rc::default(),
-            trusted: BTreeSet::new(),
-            volatile_types: BTreeSet::new(),
-            initial_names: BTreeMap::new(),
+            trusted: SortedSet::new(),
+            volatile_types: SortedSet::new(),
+            initial_names: SortedMap::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
             need_blocks,
@@ -457,29 +456,29 @@ impl<'a> Lower<'a> {
             context: order::Context::default(),
             full_expressions: 0,
             copy_edges: Vec::new(),
-            recursive_sites: BTreeSet::new(),
-            stacks: BTreeSet::new(),
-            premises: BTreeSet::new(),
-            kept: BTreeMap::new(),
+            recursive_sites: SortedSet::new(),
+            stacks: SortedSet::new(),
+            premises: SortedSet::new(),
+            kept: SortedMap::new(),
             recursions: Vec::new(),
             invariants: Vec::new(),
-            ignored: BTreeSet::new(),
-            bound_pointers: BTreeMap::new(),
+            ignored: SortedSet::new(),
+            bound_pointers: SortedMap::new(),
             forests: Vec::new(),
-            given: BTreeMap::new(),
+            given: SortedMap::new(),
             begins: None,
-            parameters: BTreeSet::new(),
+            parameters: SortedSet::new(),
             after: false,
             readable: Vec::new(),
             moment: Some(0),
             calls_by_contract: Vec::new(),
-            by_contract: BTreeSet::new(),
+            by_contract: SortedSet::new(),
             interface: None,
-            contracts: BTreeMap::new(),
+            contracts: SortedMap::new(),
             models: Vec::new(),
-            model_vars: BTreeMap::new(),
+            model_vars: SortedMap::new(),
             given_sets: Vec::new(),
-            given_models: BTreeMap::new(),
+            given_models: SortedMap::new(),
             glimpsed: Vec::new(),
             unset_models: Vec::new(),
             suspects,

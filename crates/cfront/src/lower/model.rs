@@ -18,8 +18,7 @@ use super::{Halt, Lower, Res};
 use crate::annotation::syntax::{ModelField, Role, Shape, Term};
 use crate::liveness::Live;
 use crate::types::{CType, RecordId};
-use base::{CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Sort, Span, VarId};
-use std::collections::BTreeSet;
+use base::{CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Sort, SortedSet, Span, VarId};
 
 /// `MODEL(n, object, of)`: the model field `n` of an object; `of` is the record of its members, −1 for an integer.
 pub const MODEL: &str = "$model";
@@ -57,8 +56,8 @@ pub fn members(args: &[Expr]) -> Option<RecordId> {
 }
 
 /// The model fields that a term reads.
-pub fn fields_in(e: &Expr) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+pub fn fields_in(e: &Expr) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     Formula::cmp(CmpOp::Eq, e.clone(), 0).walk(&mut |e| {
         if let Expr::App(name, args) = e
             && **name == *MODEL
@@ -254,14 +253,14 @@ impl Lower<'_> {
 
     /// Objects whose models may be read before they have a value are an error of the input.
     pub fn refuse_unset_models(&self, start: LocId) -> Res<()> {
-        let vars: BTreeSet<VarId> = self.model_vars.values().copied().collect();
+        let vars: SortedSet<VarId> = self.model_vars.values().copied().collect();
         if vars.is_empty() {
             return Ok(());
         }
         let live = Live::new(&self.graph, &vars);
         // What does not begin somewhere else begins with the program.
-        let begins: BTreeSet<ObjectId> = self.unset_models.iter().map(|(_, o, _)| *o).chain(self.given_models.keys().copied()).collect();
-        let others: BTreeSet<ObjectId> = self.model_vars.keys().map(|(o, _)| *o).filter(|o| !begins.contains(o)).collect();
+        let begins: SortedSet<ObjectId> = self.unset_models.iter().map(|(_, o, _)| *o).chain(self.given_models.keys().copied()).collect();
+        let others: SortedSet<ObjectId> = self.model_vars.keys().map(|(o, _)| *o).filter(|o| !begins.contains(o)).collect();
         let others = others.into_iter().map(|o| (start, o, self.source.span(0)));
         for (at, object, span) in self.unset_models.iter().cloned().chain(others) {
             for ((_, field), var) in self.model_vars.range((object, 0)..(object + 1, 0)) {

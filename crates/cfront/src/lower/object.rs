@@ -8,8 +8,7 @@
 use super::Lower;
 use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
-use base::{InputKind, Sort, Span, VarId};
-use std::collections::BTreeMap;
+use base::{InputKind, Sort, SortedMap, Span, VarId};
 use std::ops::Range;
 
 pub type ObjectId = usize;
@@ -59,7 +58,7 @@ pub struct Object {
     pub name: String,
     pub ty: CType,
     /// By field numbers on the way. Leaves of types that have no representation are absent.
-    pub leaves: BTreeMap<Vec<u32>, Leaf>,
+    pub leaves: SortedMap<Vec<u32>, Leaf>,
     pub is_static: bool,
     /// The variable that holds the length, for a variable-length array.
     pub length: Option<VarId>,
@@ -162,10 +161,10 @@ impl Lower<'_> {
     }
 
     /// The leaves of a type, each with its variables; maps if there are many such objects.
-    pub fn new_leaves(&mut self, ty: &CType, name: &str, source: Option<&str>, frame: u32, many: bool) -> BTreeMap<Vec<u32>, Leaf> {
+    pub fn new_leaves(&mut self, ty: &CType, name: &str, source: Option<&str>, frame: u32, many: bool) -> SortedMap<Vec<u32>, Leaf> {
         let mut found = Vec::new();
         self.collect_leaves(ty, Way::default(), &mut found);
-        let mut leaves = BTreeMap::new();
+        let mut leaves = SortedMap::new();
         for leaf in found {
             // A variable-length array counts as one of length 0 here; only the inner dimensions have a weight.
             let len = leaf.dims.iter().try_fold(1u64, |n, d| n.checked_mul(*d)).filter(|n| !leaf.dims.is_empty() && *n > 0);

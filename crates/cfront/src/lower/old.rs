@@ -5,8 +5,7 @@
 
 use super::Lower;
 use crate::finish::reachable;
-use base::{CmpOp, Expr, Formula, Int, LocId, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Expr, Formula, Int, LocId, SortedMap, SortedSet, Stmt, VarId};
 use std::sync::Arc;
 
 /// What its argument was.
@@ -37,7 +36,7 @@ impl Lower<'_> {
 
     /// Copies of what is changed between two places, in the marks of a moment.
     fn remember_from(&mut self, begins: LocId, ends: Option<LocId>, moment: Moment) {
-        let mut marked: BTreeSet<VarId> = BTreeSet::new();
+        let mut marked: SortedSet<VarId> = SortedSet::new();
         let mut is_marked = false;
         for edge in &self.graph.edges {
             let Stmt::Assume(f) = &edge.stmt else { continue };
@@ -55,7 +54,7 @@ impl Lower<'_> {
             return;
         }
         let changed = self.changed_between(begins, ends);
-        let mut copies: BTreeMap<VarId, VarId> = BTreeMap::new();
+        let mut copies: SortedMap<VarId, VarId> = SortedMap::new();
         for var in marked.intersection(&changed) {
             let base::VarDecl { name, sort, ty, len, frame, .. } = self.vars[var.index()].clone();
             let copy = self.add_var(format!("{name}.$old"), sort, ty, len, None, frame);
@@ -81,13 +80,13 @@ impl Lower<'_> {
     }
 
     /// The variables that are changed behind a location, and before another.
-    fn changed_between(&self, start: LocId, end: Option<LocId>) -> BTreeSet<VarId> {
+    fn changed_between(&self, start: LocId, end: Option<LocId>) -> SortedSet<VarId> {
         let Some(end) = end else {
             let seen = reachable(&self.graph, start);
             return self.graph.edges.iter().filter(|e| seen[e.from.index()]).filter_map(|e| e.stmt.target()).collect();
         };
-        let mut seen = BTreeSet::from([start, end]);
-        let mut changed = BTreeSet::new();
+        let mut seen = SortedSet::from([start, end]);
+        let mut changed = SortedSet::new();
         let mut work = vec![start];
         while let Some(loc) = work.pop() {
             for edge in self.graph.edges.iter().filter(|e| e.from == loc) {
@@ -106,7 +105,7 @@ fn is_of(args: &[Expr], moment: Moment) -> bool {
 }
 
 /// The formula without marks of a moment.
-fn spoken_of(f: &Formula, moment: Moment, copies: &BTreeMap<VarId, VarId>) -> Formula {
+fn spoken_of(f: &Formula, moment: Moment, copies: &SortedMap<VarId, VarId>) -> Formula {
     let term = |e: &Expr| e.subst(&|e| term_spoken_of(e, moment, copies));
     match f {
         Formula::Cmp(op, a, b) => match (term(a), term(b)) {
@@ -125,7 +124,7 @@ fn spoken_of(f: &Formula, moment: Moment, copies: &BTreeMap<VarId, VarId>) -> Fo
     }
 }
 
-fn term_spoken_of(e: &Expr, moment: Moment, copies: &BTreeMap<VarId, VarId>) -> Option<Expr> {
+fn term_spoken_of(e: &Expr, moment: Moment, copies: &SortedMap<VarId, VarId>) -> Option<Expr> {
     match e {
         Expr::App(name, args) if **name == *OLD && is_of(args, moment) => Some(args[0].subst(&|e| match e {
             Expr::Var(v) => copies.get(v).map(|c| Expr::Var(*c)),

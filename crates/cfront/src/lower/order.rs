@@ -13,11 +13,10 @@
 use super::value::Value;
 use super::{Lower, Res};
 use crate::graph::Evaluated;
-use base::{CmpOp, Expr, Formula, InputKind, IntType, Span};
+use base::{CmpOp, Expr, Formula, InputKind, IntType, SortedMap, Span};
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeMap;
 
 /// A node of the syntax tree: where it begins and ends.
 pub type Key = (usize, usize);
@@ -37,7 +36,7 @@ pub struct Context {
     /// Its parts are the initialisers of a list.
     is_list: bool,
     /// What was evaluated before the rest.
-    settled: BTreeMap<Key, Value>,
+    settled: SortedMap<Key, Value>,
 }
 
 pub fn key(e: &Node<Expression>) -> Key {
@@ -286,7 +285,7 @@ impl<'a> Lower<'a> {
         }
         let mut slots: Vec<Option<Value>> = vec![None; all.len()];
         let complete = (1usize << all.len()) - 1;
-        let mut at: BTreeMap<usize, base::LocId> = BTreeMap::from([(0, self.graph.here)]);
+        let mut at: SortedMap<usize, base::LocId> = SortedMap::from([(0, self.graph.here)]);
         // What has been done, in increasing order: each set comes behind those that it can follow.
         for done in 0..complete {
             let Some(&here) = at.get(&done) else { continue };

@@ -23,9 +23,8 @@ use super::value::Value;
 use super::{Halt, Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Name, Span, Stmt, VarId};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Name, SortedMap, SortedSet, Span, Stmt, VarId};
 use lang_c::ast::CallExpression;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// `SHOWN(n)`: 1 if code elsewhere was shown the object with this number.
@@ -42,9 +41,9 @@ const ELEMENTS: u64 = 32;
 #[derive(Default)]
 pub struct Shown {
     /// Whether an object was shown.
-    flags: BTreeMap<ObjectId, VarId>,
+    flags: SortedMap<ObjectId, VarId>,
     /// The sites of many objects of which some may have been shown before a deed.
-    before: BTreeMap<usize, BTreeSet<ObjectId>>,
+    before: SortedMap<usize, SortedSet<ObjectId>>,
 }
 
 impl Lower<'_> {
@@ -118,7 +117,7 @@ impl Lower<'_> {
         }
         let call_backs = self.call_backs.clone();
         // Functions of which it is known whether they fail.
-        let mut followed = BTreeSet::new();
+        let mut followed = SortedSet::new();
         if call_backs.is_empty() {
             self.trust_callers(&followed);
             self.show(name, pointers, true, span);
@@ -251,13 +250,13 @@ impl Lower<'_> {
     /// Finds what is shown where other code can come back to it.
     pub fn find_shown(&mut self, r: &Resolver) -> Shown {
         let mut found = Shown::default();
-        let is_asked: BTreeSet<ObjectId> =
+        let is_asked: SortedSet<ObjectId> =
             self.call_backs.clone().iter().filter(|c| c.by_address).map(|c| self.function_object(&c.name)).collect();
-        let mut shows: Vec<(usize, usize, BTreeSet<ObjectId>)> = Vec::new();
+        let mut shows: Vec<(usize, usize, SortedSet<ObjectId>)> = Vec::new();
         for (at, edge) in self.graph.edges.iter().enumerate() {
             let Note::Memory(i) = edge.note else { continue };
             let Deed::Escape { pointers, .. } = &self.deeds[i] else { continue };
-            let mut objects: BTreeSet<ObjectId> =
+            let mut objects: SortedSet<ObjectId> =
                 pointers.iter().flat_map(|p| objects_of(&r.points_to.objects(p)).collect::<Vec<_>>()).collect();
             objects.extend(self.held_by_externals(r));
             let matters = |o: &ObjectId| match self.objects[*o].origin {
@@ -266,7 +265,7 @@ impl Lower<'_> {
             };
             shows.push((at, i, objects.into_iter().filter(matters).collect()));
         }
-        let mut flagged: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut flagged: SortedSet<ObjectId> = SortedSet::new();
         for (at, _, objects) in shows.iter().filter(|(_, _, objects)| !objects.is_empty()) {
             let behind = crate::finish::reachable(&self.graph, self.graph.edges[*at].to);
             for (_, deed, _) in shows.iter().filter(|(other, ..)| behind[self.graph.edges[*other].from.index()]) {
@@ -285,7 +284,7 @@ impl Lower<'_> {
     }
 
     /// The objects that pointers among the bytes of objects that other files can name may lead to.
-    fn held_by_externals(&self, r: &Resolver) -> BTreeSet<ObjectId> {
+    fn held_by_externals(&self, r: &Resolver) -> SortedSet<ObjectId> {
         let held = r.points_to.in_memory().filter(|(o, _)| self.objects[*o].external || self.objects[*o].seen);
         held.flat_map(|(_, numbers)| objects_of(numbers).collect::<Vec<_>>()).collect()
     }
@@ -321,8 +320,8 @@ impl Lower<'_> {
     /// A function without body sees pointers, and writes what it can reach.
     pub fn escape(&mut self, deed: usize, pointers: &[Expr], everything: bool, function: &Name, r: &Resolver, span: &Span) -> Res<()> {
         // When each object is reached, as far as that is known.
-        let mut exact: BTreeMap<ObjectId, Vec<Formula>> = BTreeMap::new();
-        let mut maybe: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut exact: SortedMap<ObjectId, Vec<Formula>> = SortedMap::new();
+        let mut maybe: SortedSet<ObjectId> = SortedSet::new();
         let mut shared: Vec<(Expr, Vec<Target>)> = Vec::new();
         for pointer in pointers {
             let numbers = r.points_to.objects(pointer);
@@ -434,7 +433,8 @@ impl Lower<'_> {
             }
             None => {
                 let why = format!("`{function}` has no body and may write one of many objects");
-                let sites: BTreeSet<ObjectId> = blocks.iter().filter_map(|b| r.block_of(b)).flat_map(|b| b.sites.iter().copied()).collect();
+                let sites: SortedSet<ObjectId> =
+                    blocks.iter().filter_map(|b| r.block_of(b)).flat_map(|b| b.sites.iter().copied()).collect();
                 self.perhaps(function, &why, span, |lower| sites.iter().try_for_each(|site| lower.anything_in(*site, function, r, span)))?;
             }
         }
@@ -480,7 +480,7 @@ impl Lower<'_> {
         let bodies: Vec<_> = functions.iter().flat_map(|f| &f.takes).map(|f| self.functions[f].span).collect();
         let inside = |at: &usize| bodies.iter().any(|body| body.start <= *at && *at < body.end);
         let local = self.statics.iter().filter(|(at, _)| inside(at)).map(|(_, object)| *object);
-        let objects: BTreeSet<ObjectId> = named.chain(local).filter(|o| !self.objects[*o].constant).collect();
+        let objects: SortedSet<ObjectId> = named.chain(local).filter(|o| !self.objects[*o].constant).collect();
         objects.into_iter().try_for_each(|object| self.anything_in(object, function, r, span))
     }
 }

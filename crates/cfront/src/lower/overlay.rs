@@ -16,7 +16,7 @@ use super::object::{Leaf, ObjectId};
 use super::points_to::{Residue, gcd};
 use crate::types::{CInt, CType, Rank};
 use base::VarId;
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 use std::ops::Range;
 
 /// What a union is kept as.
@@ -57,7 +57,7 @@ fn positions(at: i128, step: i128, low: i128, high: i128) -> impl Iterator<Item 
 }
 
 /// Accesses to an object, each with a cell that shows it.
-pub type Seen = BTreeMap<Pattern, Cell>;
+pub type Seen = SortedMap<Pattern, Cell>;
 
 /// One end of a copy: objects, where in them, how many bytes.
 #[derive(Clone, Debug)]
@@ -74,11 +74,11 @@ pub type Link = (End, End, u64);
 pub struct Links(pub Vec<Link>);
 
 /// The stretches of each object that are copied as a whole.
-pub type Stretches = BTreeMap<ObjectId, BTreeSet<(Residue, u64)>>;
+pub type Stretches = SortedMap<ObjectId, SortedSet<(Residue, u64)>>;
 
 impl Links {
     /// Lets each end of a copy show what is done to the other.
-    pub fn spread(&self, patterns: &mut BTreeMap<ObjectId, Seen>) {
+    pub fn spread(&self, patterns: &mut SortedMap<ObjectId, Seen>) {
         loop {
             let mut new: Vec<(ObjectId, Pattern, Cell)> = Vec::new();
             for (a, b, size) in &self.0 {
@@ -139,7 +139,7 @@ impl Pattern {
         let (length, bits) = (i128::from(size) * 8, self.bits);
         let step = gcd(self.at.step, from.step);
         let beyond = positions(self.at.at - from.at, step, 1 - bits, length).filter(move |x| *x < 0 || x + bits > length);
-        let bytes: BTreeSet<i128> = beyond.flat_map(move |x| x.max(0) / 8..((x + bits).min(length) + 7) / 8).collect();
+        let bytes: SortedSet<i128> = beyond.flat_map(move |x| x.max(0) / 8..((x + bits).min(length) + 7) / 8).collect();
         bytes.into_iter().map(move |i| Pattern::of_bytes(Residue::new(to.at + i, to.step), 1))
     }
 }
@@ -153,9 +153,9 @@ impl Lower<'_> {
         &mut self,
         leaves: &[Leaf],
         seen: &Seen,
-        copied: Option<&BTreeSet<(Residue, u64)>>,
+        copied: Option<&SortedSet<(Residue, u64)>>,
         (name, frame, many): (&str, u32, bool),
-    ) -> Option<BTreeMap<VarId, Overlay>> {
+    ) -> Option<SortedMap<VarId, Overlay>> {
         let pointer = self.types.pointer_size();
         for (at, size) in copied.into_iter().flatten() {
             let here = Pattern::of_bytes(*at, *size);
@@ -165,7 +165,7 @@ impl Lower<'_> {
                 return None;
             }
         }
-        let mut found = BTreeMap::new();
+        let mut found = SortedMap::new();
         for leaf in leaves.iter().filter(|l| l.raw) {
             found.insert(leaf.var, self.overlay(leaf, seen, copied, (name, frame, many))?);
         }
@@ -176,7 +176,7 @@ impl Lower<'_> {
         &mut self,
         leaf: &Leaf,
         seen: &Seen,
-        copied: Option<&BTreeSet<(Residue, u64)>>,
+        copied: Option<&SortedSet<(Residue, u64)>>,
         (name, frame, many): (&str, u32, bool),
     ) -> Option<Overlay> {
         let (whole, length) = extent(leaf);

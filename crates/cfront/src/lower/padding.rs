@@ -16,8 +16,7 @@ use super::points_to::{Residue, objects_of};
 use super::resolve::{BYTE, Resolver};
 use crate::graph::Writes;
 use crate::types::{CInt, CType};
-use base::{CmpOp, Expr, Formula, InputKind, Int, Span, VarId};
-use std::collections::BTreeMap;
+use base::{CmpOp, Expr, Formula, InputKind, Int, SortedMap, Span, VarId};
 use std::ops::Range;
 
 /// Records with more gaps than this have none that anybody reads.
@@ -206,7 +205,7 @@ impl Lower<'_> {
 
     /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
     /// which those that matter are added to the links.
-    pub fn follow_padding(&self, layout: &mut Layout, mut pads: Vec<Link>, links: &mut Links, patterns: &mut BTreeMap<ObjectId, Seen>) {
+    pub fn follow_padding(&self, layout: &mut Layout, mut pads: Vec<Link>, links: &mut Links, patterns: &mut SortedMap<ObjectId, Seen>) {
         let byte = Cell { object: 0.into(), offset: 0.into(), ty: CInt::UCHAR, bit: None, name: String::new(), align: 1 };
         loop {
             let is_read = |(to, _, size): &Link| to.objects.iter().any(|o| self.may_be_read(*o, to.at, *size, layout));

@@ -8,8 +8,7 @@ use super::variable_length::Stride;
 use super::{Lower, Res};
 use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
-use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Check, CmpOp, Expr, Formula, Int, SortedSet, Span, Stmt, VarId};
 
 /// The number of elements of an array.
 #[derive(Clone, Debug)]
@@ -356,7 +355,7 @@ impl Lower<'_> {
     /// Copies leaf by leaf. Leaves without representation are left out: no one can read them.
     fn copy_leaves(&mut self, (target, to): (ObjectId, &Place), (source, from): (ObjectId, &Place), span: &Span) -> Res<()> {
         // The record is written leaf by leaf; where the indices read what is written, they are fixed before.
-        let written: BTreeSet<VarId> = self.objects[target].leaves.values().flat_map(|l| [Some(l.var), l.offset]).flatten().collect();
+        let written: SortedSet<VarId> = self.objects[target].leaves.values().flat_map(|l| [Some(l.var), l.offset]).flatten().collect();
         let reads = |p: &Place| p.indices.iter().any(|i| !i.expr.vars().is_disjoint(&written));
         let from = &if reads(from) { self.pin(from.clone(), span) } else { from.clone() };
         let to = &if reads(to) { self.pin(to.clone(), span) } else { to.clone() };

@@ -19,8 +19,7 @@ use super::object::{Leaf, Object, ObjectId, Origin};
 use super::old::OLD;
 use crate::graph::{Graph, Note};
 use crate::types::RecordId;
-use base::{BinOp, Budget, Expr, InputKind, Int, Name, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Budget, Expr, InputKind, Int, Name, SortedMap, SortedSet, Stmt, VarId};
 
 /// `at + step·ℤ`; one number if `step` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +92,7 @@ impl Residue {
     }
 }
 
-pub type Numbers = BTreeSet<i64>;
+pub type Numbers = SortedSet<i64>;
 
 /// The objects among numbers.
 pub fn objects_of(numbers: &Numbers) -> impl Iterator<Item = ObjectId> {
@@ -110,22 +109,22 @@ struct Held {
 #[derive(Default)]
 pub struct PointsTo {
     /// Variables that hold objects' numbers, with what they may hold.
-    objects: BTreeMap<VarId, Numbers>,
+    objects: SortedMap<VarId, Numbers>,
     /// Variables that hold offsets, with the offsets into objects.
-    offsets: BTreeMap<VarId, Option<Residue>>,
+    offsets: SortedMap<VarId, Option<Residue>>,
     /// Pointers in memory that has no leaf for them, by object and offset.
-    contents: BTreeMap<ObjectId, BTreeMap<Residue, Held>>,
+    contents: SortedMap<ObjectId, SortedMap<Residue, Held>>,
     /// Maps of offsets with open elements.
-    open: BTreeSet<VarId>,
+    open: SortedSet<VarId>,
     pointer_size: i128,
     settled: Settled,
-    foreign: BTreeSet<VarId>,
+    foreign: SortedSet<VarId>,
     /// The bytes of unions: whose they are and where they begin.
-    unions: BTreeMap<VarId, (ObjectId, i128)>,
+    unions: SortedMap<VarId, (ObjectId, i128)>,
     /// What variables of annotations range over, besides null.
-    bounds: BTreeMap<Name, Numbers>,
+    bounds: SortedMap<Name, Numbers>,
     /// What is put into sets in models, by the record of their members.
-    members: BTreeMap<RecordId, Numbers>,
+    members: SortedMap<RecordId, Numbers>,
     changed: bool,
 }
 
@@ -138,13 +137,13 @@ pub struct Scene<'a> {
     /// The variables of pointers: object and offset.
     pub pairs: &'a [(VarId, VarId)],
     /// Variables that recursive functions keep on a stack, with the stack.
-    pub kept: &'a BTreeMap<VarId, VarId>,
+    pub kept: &'a SortedMap<VarId, VarId>,
     /// Static scalars that get a value before the program starts.
-    pub initialised: &'a BTreeSet<VarId>,
+    pub initialised: &'a SortedSet<VarId>,
     /// Maps of offsets whose elements code elsewhere may have set.
-    pub foreign: &'a BTreeSet<VarId>,
+    pub foreign: &'a SortedSet<VarId>,
     /// What variables of annotations range over.
-    pub bounds: &'a BTreeMap<Name, Numbers>,
+    pub bounds: &'a SortedMap<Name, Numbers>,
     pub budget: &'a Budget,
 }
 
@@ -154,7 +153,7 @@ const STRIDE: usize = 1024;
 impl PointsTo {
     /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
     /// read. When the budget ends, so does the search, and nothing may rest on what was found.
-    pub fn find(scene: &Scene<'_>, also: &BTreeMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
+    pub fn find(scene: &Scene<'_>, also: &SortedMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
         let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds, budget } = *scene;
         let mut found = PointsTo {
             pointer_size: i128::from(pointer_size),
@@ -282,7 +281,7 @@ impl PointsTo {
 
     /// Whether pointers in the memory of an object only point to the start of objects, or have none and were never stored.
     pub fn holds_starts(&self, object: ObjectId) -> bool {
-        let held = self.contents.get(&object).into_iter().flat_map(BTreeMap::values);
+        let held = self.contents.get(&object).into_iter().flat_map(SortedMap::values);
         held.into_iter().all(|h| h.offsets.is_none_or(|o| o == Residue::new(0, 0)) && h.objects.iter().all(|n| *n >= WILD))
     }
 

@@ -20,9 +20,8 @@ use crate::graph::Note;
 use crate::liveness::Live;
 use crate::types::{CType, Signature};
 use base::recursion::{Call, Procedure, Recursion};
-use base::{CmpOp, Expr, Formula, LocId, Sort, Span, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, LocId, Sort, SortedMap, SortedSet, Span, Stmt, VarId};
 use lang_c::ast::CallExpression;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A copy of a component under construction.
@@ -82,7 +81,7 @@ impl<'a> Lower<'a> {
         let function = self.here_activation().function.clone();
         let needed = self.need_blocks.iter().filter(|(f, _)| *f == function).map(|(_, name)| name.clone());
         let has_union = |e: &super::Entity| matches!(e, super::Entity::Object(o) if self.objects[*o].leaves.values().any(|l| l.raw));
-        let names: BTreeSet<String> = match self.activations.last().and_then(|a| a.scopes.last()) {
+        let names: SortedSet<String> = match self.activations.last().and_then(|a| a.scopes.last()) {
             Some(scope) if !self.copies.is_empty() => {
                 let unions = scope.names.iter().filter(|(_, e)| has_union(e)).map(|(name, _)| name.clone());
                 needed.chain(unions).collect()
@@ -296,7 +295,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The variables of the copy that each activation has for itself.
-    fn own_variables(&self, copy: &Copy<'_>) -> BTreeSet<VarId> {
+    fn own_variables(&self, copy: &Copy<'_>) -> SortedSet<VarId> {
         let is_static = |v: &VarId| self.owners.get(v).is_some_and(|o| self.objects[*o].is_static);
         (copy.first_var..self.vars.len() as u32)
             .map(VarId)
@@ -313,8 +312,8 @@ impl<'a> Lower<'a> {
     fn connect_copy(&mut self) -> Res<()> {
         let Some(copy) = self.copies.pop() else { return Ok(()) };
         let own = self.own_variables(&copy);
-        let results: BTreeSet<VarId> = self.leaves_of(copy.bodies.iter().filter_map(|b| b.returned)).into_iter().collect();
-        let candidates: BTreeSet<VarId> = own.difference(&results).copied().collect();
+        let results: SortedSet<VarId> = self.leaves_of(copy.bodies.iter().filter_map(|b| b.returned)).into_iter().collect();
+        let candidates: SortedSet<VarId> = own.difference(&results).copied().collect();
         let deeds = &self.deeds;
         let live = Live::with(&self.graph, &candidates, &|edge| match edge.note {
             Note::Memory(i) => {
@@ -324,14 +323,14 @@ impl<'a> Lower<'a> {
                 reads.extend(named.into_iter().flat_map(|o| o.leaves.values().filter(|l| l.raw).map(|l| l.var)));
                 reads
             }
-            _ => BTreeSet::new(),
+            _ => SortedSet::new(),
         });
         // Links of statements that were taken back are gone.
-        let mut edges: BTreeMap<(LocId, LocId), usize> = BTreeMap::new();
+        let mut edges: SortedMap<(LocId, LocId), usize> = SortedMap::new();
         for (i, e) in self.graph.edges.iter().enumerate().skip(copy.first_edge).filter(|(_, e)| e.note == Note::Link) {
             edges.insert((e.from, e.to), i);
         }
-        let mut stacks: BTreeMap<VarId, VarId> = BTreeMap::new();
+        let mut stacks: SortedMap<VarId, VarId> = SortedMap::new();
         let mut calls = Vec::new();
         for (number, link) in copy.calls.iter().enumerate() {
             let Some(&edge) = edges.get(&(link.before, link.after)) else { continue };
@@ -373,7 +372,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Pushes, and goes to the callee's entry.
-    fn go(&mut self, copy: &Copy<'_>, link: &Link, number: usize, edge: usize, kept: &[VarId], stacks: &BTreeMap<VarId, VarId>) {
+    fn go(&mut self, copy: &Copy<'_>, link: &Link, number: usize, edge: usize, kept: &[VarId], stacks: &SortedMap<VarId, VarId>) {
         let (depth, sites, span) = (copy.depth, copy.sites, &link.span);
         let mut stmts = Vec::new();
         if number == 0 {
@@ -396,7 +395,7 @@ impl<'a> Lower<'a> {
     }
 
     /// From the callee's exit back to the call whose number is on the stack, and pops.
-    fn come_back(&mut self, copy: &Copy<'_>, link: &Link, number: usize, kept: &[VarId], stacks: &BTreeMap<VarId, VarId>) {
+    fn come_back(&mut self, copy: &Copy<'_>, link: &Link, number: usize, kept: &[VarId], stacks: &SortedMap<VarId, VarId>) {
         let (depth, span, exit) = (copy.depth, &link.span, copy.bodies[link.callee].exit);
         if number == 0 {
             let all_done = Formula::cmp(CmpOp::Eq, depth, 0);

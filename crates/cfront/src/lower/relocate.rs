@@ -5,8 +5,7 @@ use super::layout::{Layout, Raw, View};
 use super::object::Leaf;
 use super::resolve::BYTE;
 use super::{Lower, Res};
-use base::{Expr, Formula, Int, Span, Stmt, VarId};
-use std::collections::BTreeMap;
+use base::{Expr, Formula, Int, SortedMap, Span, Stmt, VarId};
 use std::rc::Rc;
 
 /// A leaf whose object is kept byte by byte.
@@ -22,8 +21,8 @@ pub struct Moved {
 
 impl Lower<'_> {
     /// Leaves of declared objects that are accessed as bytes, with the bytes.
-    pub fn moved_leaves(&self, layout: &Layout) -> BTreeMap<VarId, Moved> {
-        let mut moved = BTreeMap::new();
+    pub fn moved_leaves(&self, layout: &Layout) -> SortedMap<VarId, Moved> {
+        let mut moved = SortedMap::new();
         for (object, view) in &layout.views {
             let View::Bytes(raw) = view else { continue };
             let leaves = &self.objects[*object].leaves;
@@ -39,7 +38,7 @@ impl Lower<'_> {
     }
 
     /// The statement with leaves that are bytes now. What has to happen before it is emitted; the last step is returned.
-    pub fn relocate(&mut self, stmt: &Stmt, moved: &BTreeMap<VarId, Moved>, span: &Span) -> Res<Stmt> {
+    pub fn relocate(&mut self, stmt: &Stmt, moved: &SortedMap<VarId, Moved>, span: &Span) -> Res<Stmt> {
         match stmt {
             Stmt::Assume(f) => Ok(Stmt::Assume(self.relocated_formula(f, moved, span)?)),
             Stmt::Print { pieces, values } => {
@@ -92,7 +91,7 @@ impl Lower<'_> {
     }
 
     /// A term with leaves that are bytes now.
-    pub fn relocated(&mut self, e: &Expr, moved: &BTreeMap<VarId, Moved>, span: &Span) -> Res<Expr> {
+    pub fn relocated(&mut self, e: &Expr, moved: &SortedMap<VarId, Moved>, span: &Span) -> Res<Expr> {
         let again = |lower: &mut Self, e: &Expr| lower.relocated(e, moved, span);
         Ok(match e {
             Expr::Var(v) => match moved.get(v).cloned() {
@@ -130,7 +129,7 @@ impl Lower<'_> {
         Ok(self.compose(m.raw.bytes, at, m.leaf.ty, m.leaf.bit))
     }
 
-    pub fn relocated_formula(&mut self, f: &Formula, moved: &BTreeMap<VarId, Moved>, span: &Span) -> Res<Formula> {
+    pub fn relocated_formula(&mut self, f: &Formula, moved: &SortedMap<VarId, Moved>, span: &Span) -> Res<Formula> {
         let all =
             |lower: &mut Self, parts: &[Formula]| parts.iter().map(|p| lower.relocated_formula(p, moved, span)).collect::<Res<Vec<_>>>();
         Ok(match f {
@@ -152,7 +151,7 @@ impl Lower<'_> {
     }
 
     /// A map of a leaf is assigned: stores, element by element what else there is.
-    pub fn relocate_map(&mut self, var: VarId, m: &Moved, value: &Expr, moved: &BTreeMap<VarId, Moved>, span: &Span) -> Res<Stmt> {
+    pub fn relocate_map(&mut self, var: VarId, m: &Moved, value: &Expr, moved: &SortedMap<VarId, Moved>, span: &Span) -> Res<Stmt> {
         let mut stores = Vec::new();
         let mut source = value;
         while let Expr::Store(inner, index, stored) = source {

@@ -30,19 +30,18 @@ use super::relocate::Moved;
 use super::{Lower, Res};
 use crate::graph::{Edge, Note, Writes};
 use crate::types::{CType, RecordId};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Quantifier, Span, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, Name, Quantifier, SortedMap, SortedSet, Span, Stmt, VarId};
 
 pub struct Resolver {
     pub points_to: PointsTo,
     pub layout: Layout,
-    pub moved: BTreeMap<VarId, Moved>,
+    pub moved: SortedMap<VarId, Moved>,
     /// Variables that stay as they are.
-    fixed: BTreeSet<VarId>,
+    fixed: SortedSet<VarId>,
     /// Variables that hold offsets that are always 0.
-    zero_offsets: BTreeSet<VarId>,
+    zero_offsets: SortedSet<VarId>,
     /// Offsets in the maps of blocks that are always 0, with the objects beside them: there a pointer to nowhere is the object [`WILD`].
-    flat: BTreeMap<VarId, VarId>,
+    flat: SortedMap<VarId, VarId>,
     /// What code elsewhere was shown.
     pub shown: Shown,
     /// What holds before the program starts.
@@ -73,9 +72,9 @@ impl Lower<'_> {
             }
             return Ok(entry);
         }
-        let mut also: BTreeMap<VarId, Numbers> = BTreeMap::new();
-        let mut among_bytes: BTreeSet<ObjectId> = BTreeSet::new();
-        let mut bounds: BTreeMap<Name, Numbers> = BTreeMap::new();
+        let mut also: SortedMap<VarId, Numbers> = SortedMap::new();
+        let mut among_bytes: SortedSet<ObjectId> = SortedSet::new();
+        let mut bounds: SortedMap<Name, Numbers> = SortedMap::new();
         let (points_to, mut layout) = loop {
             let size = self.types.pointer_size();
             let scene = Scene {
@@ -128,10 +127,10 @@ impl Lower<'_> {
         }
         let moved = self.moved_leaves(&layout);
         let is_map = |v: &VarId| matches!(self.vars[v.index()].sort, base::Sort::Map(..));
-        let mut fixed: BTreeSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
+        let mut fixed: SortedSet<VarId> = points_to.variables().map(|(v, _)| v).filter(is_map).collect();
         fixed.extend(self.graph.edges.iter().filter(|e| e.note == Note::Link).flat_map(|e| e.stmt.reads()));
         let zero_offsets = self.zero_offsets(&pairs, &points_to, &fixed, silent);
-        let flat = if silent { self.flat_offsets(&layout, &points_to) } else { BTreeMap::new() };
+        let flat = if silent { self.flat_offsets(&layout, &points_to) } else { SortedMap::new() };
         let marks = !self.suspects.is_empty();
         let choices = Choices::default();
         let mut resolver =
@@ -179,7 +178,7 @@ impl Lower<'_> {
     }
 
     /// Maps that blocks made in loops share and of which something may be read that was not written.
-    fn find_shared_memory(&mut self, pairs: &[(VarId, VarId)], bounds: &BTreeMap<Name, Numbers>, points_to: &PointsTo, layout: &Layout) {
+    fn find_shared_memory(&mut self, pairs: &[(VarId, VarId)], bounds: &SortedMap<Name, Numbers>, points_to: &PointsTo, layout: &Layout) {
         let open: Vec<&Block> = layout.blocks.iter().filter(|b| b.keyed && !b.cleared).collect();
         if open.is_empty() {
             return;
@@ -202,7 +201,7 @@ impl Lower<'_> {
         };
         let [pointers, numbers] = [Kind::WrittenPointers, Kind::WrittenNumbers].map(find);
         let is_given = |s: &ObjectId| self.given.values().any(|g| g.site == *s) || self.pieces.handed.contains(s);
-        let (mut shared, mut mixed) = (BTreeSet::new(), BTreeSet::new());
+        let (mut shared, mut mixed) = (SortedSet::new(), SortedSet::new());
         for block in open {
             let made: Vec<&ObjectId> = block.sites.iter().filter(|s| !is_given(s)).collect();
             let stored = |leaf: &Leaf| {
@@ -250,7 +249,7 @@ impl Lower<'_> {
     }
 
     /// The objects over which variables of annotations range: blocks that are read as objects of their types, and declared objects.
-    fn ranges_of_bounds(&self, points_to: &PointsTo) -> BTreeMap<Name, Numbers> {
+    fn ranges_of_bounds(&self, points_to: &PointsTo) -> SortedMap<Name, Numbers> {
         let of = |r: &RecordId| {
             let readings = self.readings.iter().filter(|(_, ty)| *ty.innermost() == CType::Record(*r));
             let made = readings.flat_map(|(object, _)| points_to.objects(object));
@@ -295,7 +294,7 @@ impl Lower<'_> {
 
     /// The offsets of pointers that only ever point to the start of objects, or are null. Of pointers without an object the offset is a number:
     /// that is 0 too if it is `silent`.
-    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &BTreeSet<VarId>, silent: bool) -> BTreeSet<VarId> {
+    fn zero_offsets(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo, fixed: &SortedSet<VarId>, silent: bool) -> SortedSet<VarId> {
         let is_scalar = |v: &VarId| self.vars[v.index()].sort == base::Sort::Int && !fixed.contains(v);
         let least = if silent { WILD } else { 0 };
         let at_start = |(object, offset): &&(VarId, VarId)| {
@@ -309,9 +308,9 @@ impl Lower<'_> {
 
     /// Whether nobody asks which number a pointer without an object is: such pointers are not compared with each other, and none becomes a number.
     fn offsets_are_silent(&self, pairs: &[(VarId, VarId)], points_to: &PointsTo) -> bool {
-        let offsets: BTreeSet<VarId> = pairs.iter().map(|(_, offset)| *offset).collect();
+        let offsets: SortedSet<VarId> = pairs.iter().map(|(_, offset)| *offset).collect();
         let is_wild = |object: &VarId| points_to.of_variable(*object).is_some_and(|all| all.iter().any(|n| *n < 0));
-        let wild: BTreeSet<VarId> = pairs.iter().filter(|(object, _)| is_wild(object)).map(|(_, offset)| *offset).collect();
+        let wild: SortedSet<VarId> = pairs.iter().filter(|(object, _)| is_wild(object)).map(|(_, offset)| *offset).collect();
         let asks = |e: &Expr| {
             let objects = e.subst(&|e| match e {
                 Expr::App(name, args) if **name == *OWNER && !points_to.is_adrift(&args[0]) => Some(args[0].clone()),
@@ -355,7 +354,7 @@ impl Lower<'_> {
     }
 
     /// The maps of offsets in blocks that are always 0.
-    fn flat_offsets(&self, layout: &Layout, points_to: &PointsTo) -> BTreeMap<VarId, VarId> {
+    fn flat_offsets(&self, layout: &Layout, points_to: &PointsTo) -> SortedMap<VarId, VarId> {
         let starts = |b: &&Block| b.keyed && b.bytes.is_none() && b.sites.iter().all(|s| points_to.holds_starts(*s));
         let leaves = layout.blocks.iter().filter(starts).flat_map(|b| &b.leaves);
         leaves.filter_map(|l| l.offset.map(|offset| (offset, l.var))).collect()
@@ -713,7 +712,7 @@ impl Lower<'_> {
             }
             return;
         }
-        let touched: BTreeSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
+        let touched: SortedSet<VarId> = stmt.reads().into_iter().chain(stmt.target()).collect();
         let moved = &r.moved;
         let among_bytes = |v: &VarId| moved.contains_key(v);
         if let Some(overlay) = stmt.target().and_then(|v| r.layout.unions.get(&v))

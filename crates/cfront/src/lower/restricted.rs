@@ -63,7 +63,7 @@ impl<'a> Lower<'a> {
     /// Says what is assumed of `restrict`, when it is known what pointers may point to.
     pub fn assume_restrict(&mut self, points_to: &PointsTo) {
         for call in std::mem::take(&mut self.restricted) {
-            let mut shared = std::collections::BTreeSet::new();
+            let mut shared = base::SortedSet::new();
             for (i, (pointer, restricted)) in call.pointers.iter().enumerate() {
                 let others = call.pointers.iter().enumerate().filter(|(j, (_, also))| *j != i && (*restricted || *also));
                 let own = points_to.objects(pointer);

@@ -12,17 +12,16 @@ use super::Lower;
 use super::resolve::BYTE;
 use super::unwritten::{Program, PutByte, Unwritten, chain, copy};
 use crate::graph::{Edge, Note, Writes};
-use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, Span, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Check, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, SortedMap, SortedSet, Span, Stmt, VarId};
 
 /// What has to be added.
 pub struct Plan {
     /// Edges at which a value is used that may not have been written.
-    unsure: BTreeSet<usize>,
+    unsure: SortedSet<usize>,
     /// The variables that need a shadow.
-    needed: BTreeSet<VarId>,
+    needed: SortedSet<VarId>,
     /// Edges behind which arrays are written.
-    filled: BTreeMap<usize, BTreeSet<VarId>>,
+    filled: SortedMap<usize, SortedSet<VarId>>,
 }
 
 struct Shadow {
@@ -39,8 +38,8 @@ struct Shadow {
 
 /// Variables that should be told apart byte by byte: those that are, and those for which this is not possible.
 struct Apart {
-    fine: BTreeSet<VarId>,
-    coarse: BTreeSet<VarId>,
+    fine: SortedSet<VarId>,
+    coarse: SortedSet<VarId>,
 }
 
 const UNWRITTEN: i64 = 0;
@@ -50,8 +49,8 @@ const AGAIN: i64 = 2;
 /// Finds what has to be added.
 pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
     let edges = &program.graph.edges;
-    let mut unsure = BTreeSet::new();
-    let mut needed: BTreeSet<VarId> = BTreeSet::new();
+    let mut unsure = SortedSet::new();
+    let mut needed: SortedSet<VarId> = SortedSet::new();
     for (i, edge) in edges.iter().enumerate() {
         let Note::Reads(r) = edge.note else { continue };
         if program.reads[r].what.is_empty() {
@@ -64,7 +63,7 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
         }
     }
     // What these are copied from.
-    let copies: Vec<(VarId, BTreeSet<VarId>)> = edges
+    let copies: Vec<(VarId, SortedSet<VarId>)> = edges
         .iter()
         .filter_map(|e| copy(e, program.parts).map(|(t, value)| (t, unwritten.sources(program, value, e.from))))
         .filter(|(_, sources)| !sources.is_empty())
@@ -84,9 +83,9 @@ pub fn plan(program: &Program<'_>, unwritten: &Unwritten) -> Plan {
 
 /// The shadows by their variables.
 struct Shadows {
-    of: BTreeMap<VarId, Shadow>,
+    of: SortedMap<VarId, Shadow>,
     /// Those of them that are maps whose elements are bytes.
-    bytes: BTreeSet<VarId>,
+    bytes: SortedSet<VarId>,
 }
 
 impl Shadows {
@@ -140,7 +139,7 @@ impl Shadows {
     }
 
     /// The bytes that a value is made of, by their place in it, if it is made of bytes (see `bytes::compose`).
-    fn bytes_of<'e>(&self, e: &'e Expr) -> Option<BTreeMap<u64, &'e Expr>> {
+    fn bytes_of<'e>(&self, e: &'e Expr) -> Option<SortedMap<u64, &'e Expr>> {
         match e {
             Expr::Bin(BinOp::Add, a, b) => {
                 let mut bytes = self.bytes_of(a)?;
@@ -151,9 +150,9 @@ impl Shadows {
             }
             Expr::Bin(BinOp::Mul, a, b) => {
                 let place = (0..16u64).find(|k| a.as_const() == Some(&(Int::ONE << (8 * *k as usize))))?;
-                self.is_byte(b).then(|| BTreeMap::from([(place, &**b)]))
+                self.is_byte(b).then(|| SortedMap::from([(place, &**b)]))
             }
-            e => self.is_byte(e).then(|| BTreeMap::from([(0, e)])),
+            e => self.is_byte(e).then(|| SortedMap::from([(0, e)])),
         }
     }
 
@@ -315,7 +314,7 @@ impl Lower<'_> {
         let odd = self.odd_shadows(&needed, &apart);
         let shadows = Shadows { of: self.new_shadows(&needed, plan, &settled, apart), bytes };
         let zeros = self.zeros();
-        let maps: BTreeSet<VarId> = needed.iter().copied().filter(|v| self.is_map(*v)).collect();
+        let maps: SortedSet<VarId> = needed.iter().copied().filter(|v| self.is_map(*v)).collect();
         let edges = std::mem::take(&mut self.graph.edges);
         for (i, edge) in edges.into_iter().enumerate() {
             self.graph.frame = self.graph.locs[edge.from.index()].frame;
@@ -344,14 +343,14 @@ impl Lower<'_> {
     }
 
     /// The variables of objects with static storage: each has a value before the program starts, and no statement says so.
-    fn written_from_the_start(&self, needed: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+    fn written_from_the_start(&self, needed: &SortedSet<VarId>) -> SortedSet<VarId> {
         let leaves = self.objects.iter().filter(|o| o.is_static).flat_map(|o| o.leaves.values().map(|l| l.var));
         let moved = self.pieces.moved.iter().filter(|(_, o)| self.objects[**o].is_static).map(|(v, _)| *v);
         leaves.chain(moved).filter(|v| needed.contains(v)).collect()
     }
 
     /// Shadows of what is written from the start say so where the program starts.
-    fn shade_start(&mut self, settled: &BTreeSet<VarId>, shadows: &Shadows, entry: LocId) {
+    fn shade_start(&mut self, settled: &SortedSet<VarId>, shadows: &Shadows, entry: LocId) {
         let first = self.graph.loc(None);
         self.graph.edges.iter_mut().filter(|e| e.from == entry).for_each(|e| e.from = first);
         self.graph.here = entry;
@@ -381,7 +380,7 @@ impl Lower<'_> {
     }
 
     /// A condition behind which arrays are written.
-    fn shade_filled(&mut self, edge: Edge, arrays: &BTreeSet<VarId>, shadows: &Shadows, span: &Span) {
+    fn shade_filled(&mut self, edge: Edge, arrays: &SortedSet<VarId>, shadows: &Shadows, span: &Span) {
         let to = edge.to;
         let behind = self.graph.loc(Some(span.clone()));
         self.graph.edges.push(Edge { to: behind, ..edge });
@@ -392,7 +391,7 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, to, Stmt::Skip, Some(span.clone()));
     }
 
-    fn check_read(&mut self, read: usize, shadows: &Shadows, odd: &BTreeSet<VarId>, span: &Span) {
+    fn check_read(&mut self, read: usize, shadows: &Shadows, odd: &SortedSet<VarId>, span: &Span) {
         let read = self.reads[read].clone();
         let violated = shadows.unset(&read.value);
         if !read.value.vars().is_disjoint(odd) {
@@ -404,7 +403,7 @@ impl Lower<'_> {
 
     /// The variables whose shadow does not tell all: what should be told apart byte by byte and is not, with all that it is copied to;
     /// arrays that are arguments of recursive calls; blocks of the caller among those of the program.
-    fn odd_shadows(&self, needed: &BTreeSet<VarId>, apart: &Apart) -> BTreeSet<VarId> {
+    fn odd_shadows(&self, needed: &SortedSet<VarId>, apart: &Apart) -> SortedSet<VarId> {
         let mut coarse = apart.coarse.clone();
         spread(&mut coarse, &self.copies(needed), |(to, from)| (*from, *to));
         let handed = self.recursions.iter().flat_map(|r| &r.calls).flat_map(|c| &c.arguments).map(|(p, _)| *p).filter(|v| self.is_map(*v));
@@ -412,17 +411,17 @@ impl Lower<'_> {
     }
 
     /// Which variable is copied to which: the target first.
-    fn copies(&self, needed: &BTreeSet<VarId>) -> Vec<(VarId, VarId)> {
+    fn copies(&self, needed: &SortedSet<VarId>) -> Vec<(VarId, VarId)> {
         let copies = self.graph.edges.iter().filter_map(|e| copy(e, &self.parts)).filter(|(t, _)| needed.contains(t));
         copies.flat_map(|(t, value)| value.vars().into_iter().filter(|v| needed.contains(v)).map(move |v| (t, v))).collect()
     }
 
     /// The variables whose bytes are told apart: those of which single bytes are written, and those that carry a value from bytes to bytes.
-    fn told_apart(&self, needed: &BTreeSet<VarId>) -> Apart {
+    fn told_apart(&self, needed: &SortedSet<VarId>) -> Apart {
         let in_parts = self.graph.edges.iter().filter(|e| matches!(e.writes, Writes::Part(_))).filter_map(|e| e.stmt.target());
-        let in_parts: BTreeSet<VarId> = in_parts.collect();
+        let in_parts: SortedSet<VarId> = in_parts.collect();
         let bytes = needed.iter().copied().filter(|v| self.is_map(*v) && self.vars[v.index()].ty == Some(BYTE));
-        let ends: BTreeSet<VarId> = bytes.chain(in_parts.iter().copied()).collect();
+        let ends: SortedSet<VarId> = bytes.chain(in_parts.iter().copied()).collect();
         let copies = self.copies(needed);
         let (mut from_bytes, mut to_bytes) = (ends.clone(), ends);
         spread(&mut from_bytes, &copies, |(to, from)| (*from, *to));
@@ -430,14 +429,20 @@ impl Lower<'_> {
         let wide = |v: &&VarId| self.vars[v.index()].ty.is_none_or(|ty| ty.bits > 8);
         let between = from_bytes.intersection(&to_bytes).filter(wide).copied();
         let calls = || self.recursions.iter().flat_map(|r| &r.calls);
-        let mut fixed: BTreeSet<VarId> = calls().flat_map(|c| c.kept.iter().copied()).collect();
+        let mut fixed: SortedSet<VarId> = calls().flat_map(|c| c.kept.iter().copied()).collect();
         fixed.extend(calls().flat_map(|c| &c.arguments).flat_map(|(param, value)| [*param, *value]));
         let (fine, coarse) = between.chain(in_parts).partition(|v| !fixed.contains(v) && self.vars[v.index()].ty.is_some());
         Apart { fine, coarse }
     }
 
-    fn new_shadows(&mut self, needed: &BTreeSet<VarId>, plan: &Plan, settled: &BTreeSet<VarId>, apart: Apart) -> BTreeMap<VarId, Shadow> {
-        let (mut whole, mut walked, mut holes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    fn new_shadows(
+        &mut self,
+        needed: &SortedSet<VarId>,
+        plan: &Plan,
+        settled: &SortedSet<VarId>,
+        apart: Apart,
+    ) -> SortedMap<VarId, Shadow> {
+        let (mut whole, mut walked, mut holes) = (SortedSet::new(), SortedSet::new(), SortedSet::new());
         whole.extend(settled.iter().copied().filter(|v| self.is_map(*v)));
         whole.extend(plan.filled.values().flatten().copied());
         let mut copied: Vec<(VarId, VarId)> = Vec::new();
@@ -469,7 +474,7 @@ impl Lower<'_> {
         }
         spread(&mut holes, &copied, |(to, from)| (*from, *to));
         let bit = Some(IntType { bits: 1, signed: false });
-        let mut of = BTreeMap::new();
+        let mut of = SortedMap::new();
         // What is copied as a whole is told apart alike.
         let mut fine = apart.fine;
         let both: Vec<(VarId, VarId)> = copied.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
@@ -515,7 +520,7 @@ impl Lower<'_> {
 }
 
 /// Adds to a set where its elements lead.
-fn spread(set: &mut BTreeSet<VarId>, pairs: &[(VarId, VarId)], step: impl Fn(&(VarId, VarId)) -> (VarId, VarId)) {
+fn spread(set: &mut SortedSet<VarId>, pairs: &[(VarId, VarId)], step: impl Fn(&(VarId, VarId)) -> (VarId, VarId)) {
     loop {
         let before = set.len();
         for (from, to) in pairs.iter().map(&step) {

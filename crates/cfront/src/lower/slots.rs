@@ -10,8 +10,7 @@ use super::unwritten::PutByte;
 use super::{Lower, Res};
 use crate::graph::Writes;
 use crate::types::{CInt, CType, Rank};
-use base::{BinOp, CmpOp, Expr, Formula, Int, Span, VarId};
-use std::collections::BTreeSet;
+use base::{BinOp, CmpOp, Expr, Formula, Int, SortedSet, Span, VarId};
 
 /// What a cell is in the automaton.
 pub enum Slot {
@@ -304,7 +303,7 @@ impl Lower<'_> {
                 match (offset, to) {
                     (Some(offset), Some(to)) => {
                         // The index and the value may read what is written first.
-                        let reads: BTreeSet<VarId> = offset.vars().into_iter().chain(index.iter().flat_map(Expr::vars)).collect();
+                        let reads: SortedSet<VarId> = offset.vars().into_iter().chain(index.iter().flat_map(Expr::vars)).collect();
                         if reads.contains(var) {
                             let (object, kept) = self.pointer_pair();
                             self.graph.assign(object, value.clone(), span);

@@ -5,7 +5,7 @@ use super::{Entity, Halt, Lower, Res, Tag, fixed};
 use crate::DataModel;
 use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
-use base::{Int, Span};
+use base::{Int, SortedMap, Span};
 use lang_c::ast::{
     ArraySize, Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType, Expression, Extension,
     ParameterDeclaration, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind, StructType, TypeName, TypeOf,
@@ -13,7 +13,6 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use lang_c::visit::Visit;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the specifiers of a declaration say.
@@ -447,7 +446,7 @@ impl Lower<'_> {
 
     /// The types of parameters that are declared between the head and the body of a function (K&R).
     pub fn old_style(&mut self, signature: &Signature, declarations: &[Node<Declaration>]) -> Res<Signature> {
-        let mut types = BTreeMap::new();
+        let mut types = SortedMap::new();
         for declaration in declarations {
             let span = self.span(declaration.span);
             let base = self.specifiers(&declaration.node.specifiers, &span)?.ty;

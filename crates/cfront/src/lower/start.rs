@@ -16,11 +16,10 @@ use super::{Entity, Lower, Res};
 use crate::Globals;
 use crate::graph::Note;
 use crate::types::{CType, Signature};
-use base::{CmpOp, Expr, Formula, InputKind, Span};
+use base::{CmpOp, Expr, Formula, InputKind, SortedMap, SortedSet, Span};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression, ExternalDeclaration, Initializer, TranslationUnit, UnaryOperator};
 use lang_c::span::{self, Node};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of objects with static storage before the program is translated.
 #[derive(Default)]
@@ -33,10 +32,10 @@ pub struct Changes {
 /// Functions that are stored, by the name of the variable or member.
 #[derive(Default)]
 struct Stores {
-    functions: BTreeMap<String, BTreeSet<String>>,
+    functions: SortedMap<String, SortedSet<String>>,
     /// Names under which something is stored that is not the name of a function, nor null.
-    others: BTreeSet<String>,
-    nulls: BTreeSet<String>,
+    others: SortedSet<String>,
+    nulls: SortedSet<String>,
 }
 
 impl<'ast> Visit<'ast> for Stores {
@@ -73,7 +72,7 @@ fn plain(e: &Expression) -> &Expression {
 
 /// Names in an initialiser.
 #[derive(Default)]
-struct Names(BTreeSet<String>);
+struct Names(SortedSet<String>);
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_expression(&mut self, e: &'ast Expression, span: &'ast span::Span) {
@@ -94,8 +93,8 @@ fn initialisers(unit: &TranslationUnit) -> impl Iterator<Item = (&str, &Node<Ini
 }
 
 /// The names in the initialisers of the objects at file scope.
-pub fn initial_names(unit: &TranslationUnit) -> BTreeMap<String, BTreeSet<String>> {
-    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+pub fn initial_names(unit: &TranslationUnit) -> SortedMap<String, SortedSet<String>> {
+    let mut found: SortedMap<String, SortedSet<String>> = SortedMap::new();
     for (name, initializer) in initialisers(unit) {
         let mut names = Names::default();
         names.visit_initializer(&initializer.node, &initializer.span);
@@ -218,7 +217,7 @@ impl<'a> Lower<'a> {
         let initial = self.initial_names.get(object).cloned().unwrap_or_default();
         let stored = self.changes.stores.functions.get(name).cloned().unwrap_or_default();
         let is_function = |n: &String| self.signature(n).is_some_and(|s| self.are_alike(&s, signature));
-        let (functions, others): (BTreeSet<String>, BTreeSet<String>) = initial.union(&stored).cloned().partition(is_function);
+        let (functions, others): (SortedSet<String>, SortedSet<String>) = initial.union(&stored).cloned().partition(is_function);
         let from_elsewhere = self.changes.stores.others.contains(name) || others.iter().any(|n| stored.contains(n));
         let starts_null = !self.initial_names.contains_key(object) || name != object;
         let mut choices: Vec<i64> = functions.iter().map(|f| Self::number_of_object(self.function_object(f))).collect();

@@ -5,10 +5,9 @@ use super::place::{Base, Place};
 use super::value::Value;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
-use base::{CmpOp, Expr, Formula, Int, LocId, Span, Stmt};
+use base::{CmpOp, Expr, Formula, Int, LocId, SortedSet, Span, Stmt};
 use lang_c::ast::{BlockItem, Expression, ForInitializer, Label, Statement, SwitchStatement};
 use lang_c::span::Node;
-use std::collections::BTreeSet;
 
 /// The labels of a switch that is being translated.
 pub struct Cases {
@@ -268,7 +267,7 @@ impl<'a> Lower<'a> {
     /// A jump may pass declarations by: what is in scope lives, and after a `goto` what is not is dead.
     fn arrive_from_afar(&mut self, by_goto: bool, span: &Span) {
         let scopes = &self.here_activation().scopes;
-        let mut open: BTreeSet<_> = scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
+        let mut open: SortedSet<_> = scopes.iter().flat_map(|s| s.objects.iter().copied()).collect();
         let blocks: Vec<_> = scopes.iter().flat_map(|s| s.blocks.iter().map(|(site, _)| *site)).collect();
         for object in &open {
             self.deed(Deed::Begin { object: *object, new: false }, span);

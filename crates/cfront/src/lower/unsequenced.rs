@@ -14,11 +14,10 @@ use super::points_to::{Residue, objects_of};
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Expr, Formula, Int, Span};
+use base::{Check, CmpOp, Expr, Formula, Int, SortedMap, Span};
 use lang_c::ast::{ArraySize, BinaryOperator, DerivedDeclarator, Expression, MemberOperator, TypeName, UnaryOperator};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
-use std::collections::BTreeMap;
 
 /// A place in the text.
 pub type Key = (usize, usize);
@@ -34,7 +33,7 @@ pub enum When {
 }
 
 /// What is said at an expression: messages, and when they are true.
-pub type Verdicts = BTreeMap<Key, Vec<(String, When)>>;
+pub type Verdicts = SortedMap<Key, Vec<(String, When)>>;
 
 fn key(e: &Node<Expression>) -> Key {
     (e.span.start, e.span.end)

@@ -16,11 +16,11 @@ use super::slots::Slot;
 use super::{Lower, Res, filled};
 use crate::graph::{Edge, Graph, Note, Writes};
 use crate::types::{CInt, Rank};
-use base::{Check, Expr, Formula, InputKind, LocId, Span, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use base::{Check, Expr, Formula, InputKind, LocId, SortedMap, SortedSet, Span, Stmt, VarId};
+use std::collections::HashMap;
 
 /// Objects of which something may be used that was not written, by function and name.
-pub type Suspects = BTreeSet<(String, String)>;
+pub type Suspects = SortedSet<(String, String)>;
 
 /// A use of a value: the value, and what the program calls it; without a name if it is a term that no statement shows.
 #[derive(Clone, Debug)]
@@ -51,17 +51,17 @@ pub fn copy<'e>(edge: &'e Edge, parts: &'e [PutByte]) -> Option<(VarId, &'e Expr
 #[derive(Default)]
 pub struct Pieces {
     /// The other half of a pointer, by its object.
-    pub halves: BTreeMap<VarId, VarId>,
+    pub halves: SortedMap<VarId, VarId>,
     /// Memory byte by byte, with the name of the object.
-    pub raw: BTreeMap<VarId, String>,
+    pub raw: SortedMap<VarId, String>,
     /// Declared objects that are kept otherwise than their declaration says, by their variables.
-    pub moved: BTreeMap<VarId, ObjectId>,
+    pub moved: SortedMap<VarId, ObjectId>,
     /// Maps that blocks made in loops share: there is always one that nobody wrote.
-    pub shared: BTreeSet<VarId>,
+    pub shared: SortedSet<VarId>,
     /// Blocks whose contents come from the caller of the entry function.
-    pub handed: BTreeSet<ObjectId>,
+    pub handed: SortedSet<ObjectId>,
     /// Maps that blocks from the caller share with blocks of the program.
-    pub mixed: BTreeSet<VarId>,
+    pub mixed: SortedSet<VarId>,
 }
 
 /// More than this is not followed; then everything may be unwritten everywhere.
@@ -73,11 +73,11 @@ const FEW_FACTS: usize = 100_000;
 pub struct Unwritten {
     /// With the elements that are known to be written, as bits.
     at: HashMap<(VarId, LocId), u64>,
-    pub tracked: BTreeSet<VarId>,
-    shared: BTreeSet<VarId>,
+    pub tracked: SortedSet<VarId>,
+    shared: SortedSet<VarId>,
     complete: bool,
     /// Edges behind which an array is written.
-    pub filled: BTreeMap<usize, BTreeSet<VarId>>,
+    pub filled: SortedMap<usize, SortedSet<VarId>>,
 }
 
 /// The scene of the analysis.
@@ -86,7 +86,7 @@ pub struct Program<'a> {
     pub reads: &'a [Read],
     pub parts: &'a [PutByte],
     pub pieces: &'a Pieces,
-    pub temporaries: &'a BTreeSet<VarId>,
+    pub temporaries: &'a SortedSet<VarId>,
     /// The lengths of arrays.
     pub lengths: &'a dyn Fn(VarId) -> Option<u64>,
     /// Whether the check was asked for.
@@ -198,13 +198,13 @@ impl Unwritten {
         for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| seen[e.from.index()]) {
             out[edge.from.index()].push(i);
         }
-        let halves: BTreeSet<VarId> = program.pieces.halves.values().copied().collect();
+        let halves: SortedSet<VarId> = program.pieces.halves.values().copied().collect();
         let mut found = Unwritten {
             at: HashMap::new(),
             tracked: program.pieces.shared.clone(),
             shared: program.pieces.shared.clone(),
             complete: true,
-            filled: BTreeMap::new(),
+            filled: SortedMap::new(),
         };
         let births: Vec<(VarId, LocId)> = graph
             .edges
@@ -216,13 +216,13 @@ impl Unwritten {
         if births.is_empty() && found.shared.is_empty() {
             return found;
         }
-        let arrays: BTreeSet<VarId> = births.iter().map(|(v, _)| *v).filter(|v| (program.lengths)(*v).is_some()).collect();
+        let arrays: SortedSet<VarId> = births.iter().map(|(v, _)| *v).filter(|v| (program.lengths)(*v).is_some()).collect();
         if program.listed {
             found.filled = filled::find(graph, &out, &arrays, program.lengths);
         }
         let most = if program.listed { MOST_FACTS } else { FEW_FACTS };
         // Copies by the variables that they rest on.
-        let mut copies: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
+        let mut copies: SortedMap<VarId, Vec<usize>> = SortedMap::new();
         for (i, edge) in graph.edges.iter().enumerate().filter(|(_, e)| seen[e.from.index()]) {
             if let Some((t, value)) = copy(edge, program.parts)
                 && !halves.contains(&t)
@@ -313,7 +313,7 @@ impl Unwritten {
     }
 
     /// The variables on which a value may rest that nobody wrote.
-    pub fn sources(&self, program: &Program<'_>, value: &Expr, loc: LocId) -> BTreeSet<VarId> {
+    pub fn sources(&self, program: &Program<'_>, value: &Expr, loc: LocId) -> SortedSet<VarId> {
         let candidates = value.vars().into_iter().filter(|v| self.tracked.contains(v));
         candidates.filter(|v| self.known(*v, loc).is_some_and(|known| program.rests_on(value, *v, known))).collect()
     }
@@ -460,16 +460,16 @@ impl Lower<'_> {
         };
         let unwritten = Unwritten::find(&program, entry);
         let leaves = self.objects.iter().enumerate().flat_map(|(o, object)| object.leaves.values().map(move |l| (l.var, o)));
-        let holders: BTreeMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
+        let holders: SortedMap<VarId, ObjectId> = leaves.chain(pieces.moved.iter().map(|(v, o)| (*v, *o))).collect();
         let is_character = |v: &VarId| vars[v.index()].ty.is_some_and(|t| t.bits == 8) && !pieces.raw.contains_key(v);
         let mut unshown = Suspects::new();
-        let wholes: BTreeMap<VarId, VarId> = pieces.halves.iter().map(|(object, offset)| (*offset, *object)).collect();
+        let wholes: SortedMap<VarId, VarId> = pieces.halves.iter().map(|(object, offset)| (*offset, *object)).collect();
         for edge in self.graph.edges.iter().filter(|_| !unwritten.tracked.is_empty()) {
             let shown = match edge.note {
                 Note::Reads(r) => program.reads[r].value.vars(),
                 _ => edge.stmt.reads(),
             };
-            let used: BTreeSet<VarId> = shown.iter().map(|v| *wholes.get(v).unwrap_or(v)).collect();
+            let used: SortedSet<VarId> = shown.iter().map(|v| *wholes.get(v).unwrap_or(v)).collect();
             for v in used.into_iter().filter(|v| unwritten.tracked.contains(v) && !is_character(v) && !self.temporaries.contains(v)) {
                 if unwritten.known(v, edge.from).is_some_and(|known| program.uses(edge, v, known)) {
                     unshown.insert(holders.get(&v).map_or_else(Default::default, |o| self.key_of_object(*o)));

@@ -11,11 +11,10 @@ use super::specifier::VARIABLE_LENGTH;
 use super::value::{Scalar, Value};
 use super::{Definition, Entity, Lower, Res};
 use crate::types::CType;
-use base::{Check, CmpOp, Expr, Formula, Int, Sort, Span, VarId};
+use base::{Check, CmpOp, Expr, Formula, Int, Sort, SortedMap, Span, VarId};
 use lang_c::ast::{BinaryOperator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, Label, ParameterDeclaration, Statement};
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A size in bytes: a constant times variables.
@@ -252,7 +251,7 @@ impl<'a> Lower<'a> {
 /// The labels and jumps of a function, with their places in the text.
 #[derive(Default)]
 struct Jumps {
-    labels: BTreeMap<String, usize>,
+    labels: SortedMap<String, usize>,
     gotos: Vec<(String, usize)>,
 }
 

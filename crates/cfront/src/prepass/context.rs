@@ -2,7 +2,7 @@
 //! the beginning means depends on it.
 
 use super::{KEYWORDS, Mark, Repair, STORAGE, TYPE_WORDS};
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
@@ -117,8 +117,8 @@ impl<'t> Repair<'t> {
     }
 
     /// Names that occur in typedefs.
-    pub(super) fn typedef_words(&self) -> BTreeSet<&'t str> {
-        let mut found = BTreeSet::new();
+    pub(super) fn typedef_words(&self) -> SortedSet<&'t str> {
+        let mut found = SortedSet::new();
         for i in (0..self.tokens.len()).filter(|i| self.word(*i) == "typedef") {
             let mut j = i + 1;
             while !matches!(self.word(j), ";" | "") {

@@ -1,7 +1,7 @@
 //! Spellings that the parser does not know: names with `$` or letters beyond ASCII, suffixes of numbers, escapes in strings.
 
 use crate::tokens::{Kind, Token};
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::fmt::Write;
 
 /// How names with unusual characters are written, such that no two names become one.
@@ -14,7 +14,7 @@ pub struct Spelling {
 
 impl Spelling {
     pub fn new(text: &str, tokens: &[Token]) -> Self {
-        let mut words: BTreeSet<&str> = BTreeSet::new();
+        let mut words: SortedSet<&str> = SortedSet::new();
         let mut strange = Vec::new();
         for token in tokens.iter().filter(|t| t.kind == Kind::Word) {
             let word = &text[token.start..token.end];

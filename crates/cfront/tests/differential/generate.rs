@@ -1,8 +1,8 @@
 //! Random C programs over integers: every width and sign, casts, shifts, divisions, arrays, records, functions, all
 //! statements. Programs are free of undefined behaviour under `-fwrapv`, and with `tame` without it as well.
 
+use base::SortedSet;
 use base::random::Random;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const TYPES: [&str; 12] = [
@@ -61,8 +61,8 @@ pub struct Generator {
     locals: Vec<Variable>,
     functions: Vec<Function>,
     /// What the full expression in progress has changed or read.
-    changed: BTreeSet<String>,
-    read: BTreeSet<String>,
+    changed: SortedSet<String>,
+    read: SortedSet<String>,
     /// Loops and functions give names.
     counter: u32,
     in_loop: u32,
@@ -83,8 +83,8 @@ impl Generator {
             globals: Vec::new(),
             locals: Vec::new(),
             functions: Vec::new(),
-            changed: BTreeSet::new(),
-            read: BTreeSet::new(),
+            changed: SortedSet::new(),
+            read: SortedSet::new(),
             counter: 0,
             in_loop: 0,
             calls: true,

@@ -172,7 +172,7 @@ fn weigh(programs: &[(u64, String)], name: &str) -> (usize, Vec<String>, Vec<Str
 
 /// The reasons by frequency, without their places.
 fn tally(reasons: &[String]) -> String {
-    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+    let mut counts = base::SortedMap::<&str, usize>::new();
     for reason in reasons {
         *counts.entry(reason.splitn(4, ':').last().unwrap_or_default().trim()).or_default() += 1;
     }

@@ -1,13 +1,12 @@
 //! Programs with hand-written proofs.
 
 use base::text::{parse_cfa, parse_formula};
-use base::{Cfa, Formula, LocId, Proof};
-use std::collections::BTreeMap;
+use base::{Cfa, Formula, LocId, Proof, SortedMap};
 
 pub struct Case {
     pub name: &'static str,
     pub cfa: Cfa,
-    pub invariants: BTreeMap<LocId, Formula>,
+    pub invariants: SortedMap<LocId, Formula>,
     pub targets: Vec<LocId>,
 }
 

@@ -7,11 +7,10 @@ mod weakest;
 
 use base::exec::Request;
 use base::random::Random;
-use base::{Budget, Expr, Formula, Int, LocId, Proof, Why};
+use base::{Budget, Expr, Formula, Int, LocId, Proof, SortedMap, Why};
 use cases::{Case, all, case};
 use check::{Solving, proof, vacuous};
 use logic::Solver;
-use std::collections::BTreeMap;
 use weakest::by_solver;
 
 fn main() {
@@ -64,7 +63,7 @@ fn proofs_by_hand_hold_where_runs_have_been() {
 
 fn a_vacuous_proof_is_noticed() {
     let case = &all()[0];
-    let entry = Proof::Invariants(BTreeMap::from([(case.cfa.loc_named("H").unwrap(), Formula::False)]));
+    let entry = Proof::Invariants(SortedMap::from([(case.cfa.loc_named("H").unwrap(), Formula::False)]));
     let violation = vacuous(&case.cfa, &entry, &mut [&mut |_: &Request| Some(Int::ONE)], 10).expect("a run has been there");
     assert_eq!((violation.loc, violation.step), (case.cfa.loc_named("H").unwrap(), 2));
 }
@@ -119,7 +118,7 @@ fn expr_mutants(e: &Expr) -> Vec<Expr> {
 fn mutated_proofs_are_judged_as_the_solver_judges_them(solver: &Solver) {
     let mut session = solver.session();
     let budget = Budget::seconds(400.0);
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for case in all() {
         for (loc, f) in &case.invariants {
             for mutant in mutants(f) {
@@ -140,10 +139,10 @@ fn mutated_proofs_are_judged_as_the_solver_judges_them(solver: &Solver) {
 
 fn judge(
     case: &Case,
-    invariants: &BTreeMap<LocId, Formula>,
+    invariants: &SortedMap<LocId, Formula>,
     session: &mut logic::Session,
     budget: &Budget,
-    counts: &mut BTreeMap<&str, usize>,
+    counts: &mut SortedMap<&str, usize>,
 ) {
     let ours = proof(&case.cfa, &Proof::Invariants(invariants.clone()), &case.targets, &Solving::Without, budget);
     let theirs = by_solver(case, invariants, session, budget);
@@ -208,10 +207,10 @@ fn senseless_proofs_are_rejected_without_a_panic() {
         Formula::Cmp(base::CmpOp::Eq, std::sync::Arc::new(Expr::select(base::VarId(1), 0)), zero()),
     ];
     for f in senseless {
-        let p = Proof::Invariants(BTreeMap::from([(h, f)]));
+        let p = Proof::Invariants(SortedMap::from([(h, f)]));
         assert!(matches!(proof(&case.cfa, &p, &case.targets, &Solving::Without, &Budget::unlimited()), Err(Why::Rejected { .. })));
     }
-    let nowhere = Proof::Invariants(BTreeMap::from([(LocId(999), Formula::True)]));
+    let nowhere = Proof::Invariants(SortedMap::from([(LocId(999), Formula::True)]));
     assert!(proof(&case.cfa, &nowhere, &case.targets, &Solving::Without, &Budget::unlimited()).is_err());
     assert!(proof(&case.cfa, &case.proof(), &[LocId(999)], &Solving::Without, &Budget::unlimited()).is_err());
     assert!(matches!(

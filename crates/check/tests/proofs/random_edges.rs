@@ -4,10 +4,9 @@
 use crate::cases::Case;
 use crate::weakest::by_solver;
 use base::laws::draw::{Draw, vocabulary};
-use base::{Budget, Check, ErrorInfo, Formula, InputKind, LocInfo, Proof, Stmt, Why};
+use base::{Budget, Check, ErrorInfo, Formula, InputKind, LocInfo, Proof, SortedMap, Stmt, Why};
 use check::{Solving, proof};
 use logic::Solver;
-use std::collections::BTreeMap;
 
 /// Any state, then `before` is assumed, then one statement; claimed: `before` holds ahead of it and `after` behind it.
 fn program(before: Formula, stmt: Stmt, after: Formula) -> Case {
@@ -23,7 +22,7 @@ fn program(before: Formula, stmt: Stmt, after: Formula) -> Case {
     cfa.add_edge(p, q, stmt, None);
     cfa.add_edge(q, e, Stmt::Assume(after.negate()), None);
     cfa.errors.push(ErrorInfo { loc: e, check: Check::Reach, message: "not after".into(), span: None });
-    Case { name: "random", cfa, invariants: BTreeMap::from([(p, before), (q, after)]), targets: vec![e] }
+    Case { name: "random", cfa, invariants: SortedMap::from([(p, before), (q, after)]), targets: vec![e] }
 }
 
 pub fn random_edges_are_judged_as_the_solver_judges_them(solver: &Solver) {
@@ -31,7 +30,7 @@ pub fn random_edges_are_judged_as_the_solver_judges_them(solver: &Solver) {
     let vocabulary = vocabulary();
     let mut draw = Draw::new(77);
     let budget = Budget::seconds(300.0);
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for _ in 0..1200 {
         let stmt = draw.stmt(&vocabulary);
         let after = draw.formula(&vocabulary, 1);

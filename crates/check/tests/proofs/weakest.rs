@@ -2,13 +2,12 @@
 //! room that it tests.
 
 use crate::cases::Case;
-use base::{Budget, CmpOp, Expr, Formula, LocId, Quantifier, Sort, Stmt};
+use base::{Budget, CmpOp, Expr, Formula, LocId, Quantifier, Sort, SortedMap, Stmt};
 use logic::{Answer, Session, Symbols};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What must hold before so that the proof's claims hold afterwards, without the fresh variables' names clashing.
-fn weakest(case: &Case, invariants: &BTreeMap<LocId, Formula>, at: LocId, symbols: &mut Symbols, depth: u32) -> Option<Formula> {
+fn weakest(case: &Case, invariants: &SortedMap<LocId, Formula>, at: LocId, symbols: &mut Symbols, depth: u32) -> Option<Formula> {
     if case.targets.contains(&at) {
         return Some(Formula::False);
     }
@@ -21,7 +20,7 @@ fn weakest(case: &Case, invariants: &BTreeMap<LocId, Formula>, at: LocId, symbol
     behind(case, invariants, at, symbols, depth)
 }
 
-fn behind(case: &Case, invariants: &BTreeMap<LocId, Formula>, at: LocId, symbols: &mut Symbols, depth: u32) -> Option<Formula> {
+fn behind(case: &Case, invariants: &SortedMap<LocId, Formula>, at: LocId, symbols: &mut Symbols, depth: u32) -> Option<Formula> {
     if depth == 0 {
         return None;
     }
@@ -53,7 +52,7 @@ fn behind(case: &Case, invariants: &BTreeMap<LocId, Formula>, at: LocId, symbols
 }
 
 /// Whether the solver alone confirms the proof: `None` if it does not know.
-pub fn by_solver(case: &Case, invariants: &BTreeMap<LocId, Formula>, session: &mut Session, budget: &Budget) -> Option<bool> {
+pub fn by_solver(case: &Case, invariants: &SortedMap<LocId, Formula>, session: &mut Session, budget: &Budget) -> Option<bool> {
     let mut symbols = Symbols::of(&case.cfa);
     let mut questions = Vec::new();
     let mut start = Vec::new();

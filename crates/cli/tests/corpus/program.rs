@@ -1,6 +1,6 @@
 //! The programs of the corpus with their headers, and running a process with a time limit.
 
-use std::collections::BTreeMap;
+use base::SortedMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ const WISH_SECONDS: u64 = 3;
 /// What a process gets beyond its time limit before it is ended by force.
 const GRACE: u64 = 5;
 
-pub type Header = BTreeMap<String, String>;
+pub type Header = SortedMap<String, String>;
 
 #[derive(Clone)]
 pub struct Program {

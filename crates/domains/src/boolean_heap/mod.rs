@@ -26,12 +26,14 @@ use crate::minterms::{Element, Literals, MOST_PREDICATES, disjunction, irredunda
 use crate::predicates::Image;
 use base::exec::bounded::has_quantifier;
 use base::reach::as_between;
-use base::{Asked, Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, Stmt, Tracked};
+use base::{
+    Asked, Block, Budget, Cfa, CmpOp, Expr, Focus, Focusing, Formula, LocId, NoAnswer, Places, Quantifier, Sort, SortedMap, SortedSet,
+    Stmt, Tracked,
+};
 use logic::dialogue::Verdict;
 use logic::smtlib::Reluctance;
 use logic::{Answer, Session, Solver, Symbols};
 use shape::Shape;
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Time for one question.
@@ -46,8 +48,8 @@ pub struct BooleanHeap {
     places: Places,
     shape: Shape,
     /// The predicates of each location: their numbers are the variables of its diagrams.
-    at: BTreeMap<LocId, Vec<Formula>>,
-    first: BTreeMap<LocId, Tracked>,
+    at: SortedMap<LocId, Vec<Formula>>,
+    first: SortedMap<LocId, Tracked>,
     image: Image,
     session: Session,
 }
@@ -58,8 +60,8 @@ impl BooleanHeap {
         let mut heap = BooleanHeap {
             program: Symbols::of(cfa),
             places: places.clone(),
-            at: BTreeMap::new(),
-            first: BTreeMap::new(),
+            at: SortedMap::new(),
+            first: SortedMap::new(),
             image,
             session: solver.session(),
             shape,
@@ -82,7 +84,7 @@ impl BooleanHeap {
         for p in predicates {
             let p = vocabulary::solved(if let Formula::Not(inner) = p { inner } else { p });
             let constant = matches!(p, Formula::True | Formula::False);
-            let object = BTreeSet::from([0]);
+            let object = SortedSet::from([0]);
             // That none of the objects lives is said of each of them. Of their number something else would have to be said in every round.
             let counts = p.vars().iter().any(|v| self.program.name(*v).is_some_and(|n| n.ends_with("$live")));
             if constant || counts || !indices_of(&p).is_subset(&object) || !p.vars().iter().all(|v| self.places.is_live(at, *v)) {
@@ -158,7 +160,7 @@ impl BooleanHeap {
         if let Some(known) = self.number(at, f) {
             return Some(vec![known]);
         }
-        let mut terms = BTreeSet::new();
+        let mut terms = SortedSet::new();
         f.walk(&mut |e| terms.extend([e.clone()]));
         terms.into_iter().find_map(|t| {
             let (is, _) = self.number(at, &Formula::cmp(CmpOp::Eq, vocabulary::object(), t.clone()))?;
@@ -204,14 +206,14 @@ impl BooleanHeap {
         let mut observed = Observed::new(&behind.iter().map(|i| at_end(&after[*i])).collect::<Vec<_>>());
         let clauses = state.clauses();
         // What is said of several objects is said of those at hand.
-        let spoken: BTreeSet<usize> = clauses.iter().flatten().map(|(i, _)| *i).chain(here.iter().copied()).collect();
+        let spoken: SortedSet<usize> = clauses.iter().flatten().map(|(i, _)| *i).chain(here.iter().copied()).collect();
         let closed = spoken.into_iter().filter(|i| has_quantifier(&before[*i]));
-        let closed: BTreeMap<usize, (Formula, Formula)> = closed.map(|i| (i, posed.conditional(&before[i]))).collect();
+        let closed: SortedMap<usize, (Formula, Formula)> = closed.map(|i| (i, posed.conditional(&before[i]))).collect();
         let at_start = |i: &usize, by: &Vec<Expr>| match closed.get(i) {
             Some((condition, _)) => condition.clone(),
             None => posed.before(&before[*i], by),
         };
-        let mut said: BTreeSet<Literals> = BTreeSet::new();
+        let mut said: SortedSet<Literals> = SortedSet::new();
         let mut substitutions = posed.substitutions(before, &[0].into());
         // What is said of null is said of the ends of lists.
         substitutions.extend(self.shape.constants.iter().map(|c| INDICES.map(|_| Expr::from(c.clone())).to_vec()));
@@ -225,7 +227,7 @@ impl BooleanHeap {
         }
         let observed = observed.formulas;
         let which =
-            |holds: &dyn Fn(&Formula) -> bool| -> BTreeSet<usize> { (0..behind.len()).filter(|i| holds(&after[behind[*i]])).collect() };
+            |holds: &dyn Fn(&Formula) -> bool| -> SortedSet<usize> { (0..behind.len()).filter(|i| holds(&after[behind[*i]])).collect() };
         let ways = which(&|p| as_between(p).is_some_and(|[.., z]| *z == vocabulary::object()));
         let details = which(&|p| vocabulary::is_detail(p, &self.program, &self.shape));
         let mut facts = posed.facts(&observed);

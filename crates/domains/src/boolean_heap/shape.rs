@@ -5,8 +5,7 @@
 //! from there is of one kind, and a map is a link if its elements are of the kind of its indices. A map of bits without a length is a *set* of objects. Invariant: none; what is found here only suggests predicates.
 
 use base::reach::as_between;
-use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Name, Quantifier, Sort, SortedMap, SortedSet, Stmt, VarId};
 
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -15,37 +14,37 @@ pub struct Shape {
     /// The maps that are sets.
     pub sets: Vec<VarId>,
     /// The kind of the objects that a variable holds.
-    kind: BTreeMap<VarId, usize>,
+    kind: SortedMap<VarId, usize>,
     /// The kind of the indices of a map.
-    indices: BTreeMap<VarId, usize>,
+    indices: SortedMap<VarId, usize>,
     /// The terms that new objects get their numbers from: above those of all objects.
-    pub fresh: BTreeSet<Expr>,
+    pub fresh: SortedSet<Expr>,
     /// The links that lead nowhere before they are written.
-    pub open: BTreeSet<VarId>,
+    pub open: SortedSet<VarId>,
     /// What pointers are compared with.
-    pub constants: BTreeSet<Int>,
+    pub constants: SortedSet<Int>,
     /// Numbers that are compared with constants, with these.
     pub flags: Vec<(VarId, Int)>,
     /// What is compared with elements of maps that are no links, and stored there: the map and the constant.
     pub contents: Vec<(VarId, Int)>,
     /// Numbers that elements of maps are compared with by order: the map, the comparison and the number.
-    pub measures: BTreeSet<(VarId, CmpOp, VarId)>,
+    pub measures: SortedSet<(VarId, CmpOp, VarId)>,
     /// Maps that are copied and never written, and pointers that nobody follows: only conditions speak of them.
-    kept: BTreeSet<VarId>,
+    kept: SortedSet<VarId>,
     /// What conditions say of all objects.
     pub about: Vec<About>,
     /// The links along which conditions speak of ways.
-    trod: BTreeSet<VarId>,
+    trod: SortedSet<VarId>,
     /// The same with the pointers from which these begin.
-    pub told: BTreeSet<(VarId, VarId)>,
+    pub told: SortedSet<(VarId, VarId)>,
     /// The links of which conditions compare those of two objects.
-    met: BTreeSet<VarId>,
+    met: SortedSet<VarId>,
     /// Those of which they say that they lead back.
-    back: BTreeSet<VarId>,
+    back: SortedSet<VarId>,
     /// The links of `met` with the pointers that were read from them or are stored there, as they are.
-    carried: BTreeSet<(VarId, VarId)>,
+    carried: SortedSet<(VarId, VarId)>,
     /// What conditions say of several objects at once, as formulas without free variables, and where that is of interest.
-    pub closed: Vec<(Formula, BTreeSet<LocId>)>,
+    pub closed: Vec<(Formula, SortedSet<LocId>)>,
 }
 
 /// What conditions say of an object.
@@ -55,7 +54,7 @@ pub struct About {
     pub name: Name,
     pub says: Formula,
     /// Where it is of interest; everywhere if it says no more than what is in the object itself.
-    at: Option<BTreeSet<LocId>>,
+    at: Option<SortedSet<LocId>>,
 }
 
 impl About {
@@ -74,7 +73,7 @@ enum Place {
 /// Kinds, as sets that grow together.
 #[derive(Default)]
 struct Kinds {
-    number: BTreeMap<Place, usize>,
+    number: SortedMap<Place, usize>,
     parent: Vec<usize>,
 }
 
@@ -176,7 +175,7 @@ impl Shape {
         }
         let links: Vec<VarId> = maps.iter().copied().filter(|m| kinds.of(Place::Indices(*m)) == kinds.of(Place::Elements(*m))).collect();
         let sets: Vec<VarId> = maps.iter().copied().filter(|m| is_set(cfa, *m)).collect();
-        let of_objects: BTreeSet<usize> = links.iter().chain(&sets).map(|m| kinds.of(Place::Indices(*m))).collect();
+        let of_objects: SortedSet<usize> = links.iter().chain(&sets).map(|m| kinds.of(Place::Indices(*m))).collect();
         let mut shape = Shape { links, sets, ..Shape::default() };
         for m in &maps {
             shape.indices.insert(*m, kinds.of(Place::Indices(*m)));
@@ -187,10 +186,10 @@ impl Shape {
                 shape.kind.insert(v, kind);
             }
         }
-        let mut contents: BTreeSet<(VarId, Int)> = BTreeSet::new();
-        let mut constants = BTreeSet::from([Int::ZERO]);
+        let mut contents: SortedSet<(VarId, Int)> = SortedSet::new();
+        let mut constants = SortedSet::from([Int::ZERO]);
         // A variable that gets an element and is compared with a constant stands for the element.
-        let mut loaded: BTreeMap<VarId, VarId> = BTreeMap::new();
+        let mut loaded: SortedMap<VarId, VarId> = SortedMap::new();
         for e in &cfa.edges {
             if let Stmt::Assign(v, value) = &e.stmt {
                 if matches!(value, Expr::Bin(..)) && shape.kind.contains_key(v) {
@@ -210,7 +209,7 @@ impl Shape {
                 });
             }
         }
-        let mut numbers: BTreeMap<VarId, BTreeSet<Int>> = BTreeMap::new();
+        let mut numbers: SortedMap<VarId, SortedSet<Int>> = SortedMap::new();
         for (side, c) in compared(cfa) {
             let map = match &side {
                 Expr::Select(m, _) => root_map(m),
@@ -245,7 +244,7 @@ impl Shape {
 
     /// What the conditions say of all objects.
     fn listen(&mut self, cfa: &Cfa) {
-        let (mut about, mut closed) = (BTreeSet::new(), BTreeSet::new());
+        let (mut about, mut closed) = (SortedSet::new(), SortedSet::new());
         for e in &cfa.edges {
             let Stmt::Assume(f) = &e.stmt else { continue };
             f.each_atom(&mut |atom| {
@@ -372,13 +371,13 @@ impl Shape {
 }
 
 /// From where conditions can be reached that say something of all objects, but for those that make it so: what comes before these does not matter behind them.
-fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
+fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> SortedSet<LocId> {
     let makes_so = |f: &Formula| match f {
         Formula::And(parts) => parts.iter().any(|p| matches!(p, Formula::Quant(Quantifier::Forall, _, body) if says(body))),
         Formula::Quant(Quantifier::Forall, _, body) => says(body),
         _ => false,
     };
-    let mut made = BTreeSet::new();
+    let mut made = SortedSet::new();
     let mut open = Vec::new();
     for (i, e) in cfa.edges.iter().enumerate() {
         let Stmt::Assume(f) = &e.stmt else { continue };
@@ -395,8 +394,8 @@ fn asked_behind(cfa: &Cfa, says: &dyn Fn(&Formula) -> bool) -> BTreeSet<LocId> {
 }
 
 /// The variables that get what was read from a map, and those from which what is stored there comes.
-fn carried(cfa: &Cfa, map: VarId) -> BTreeSet<VarId> {
-    let (mut copies, mut read, mut stored) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+fn carried(cfa: &Cfa, map: VarId) -> SortedSet<VarId> {
+    let (mut copies, mut read, mut stored) = (Vec::new(), SortedSet::new(), SortedSet::new());
     for e in &cfa.edges {
         let Stmt::Assign(v, value) = &e.stmt else { continue };
         match value {
@@ -427,8 +426,8 @@ fn carried(cfa: &Cfa, map: VarId) -> BTreeSet<VarId> {
 }
 
 /// The variables that conditions depend on, directly or by what is computed from them.
-fn asked(cfa: &Cfa) -> BTreeSet<VarId> {
-    let mut found: BTreeSet<VarId> = BTreeSet::new();
+fn asked(cfa: &Cfa) -> SortedSet<VarId> {
+    let mut found: SortedSet<VarId> = SortedSet::new();
     for e in &cfa.edges {
         if let Stmt::Assume(f) = &e.stmt {
             found.extend(f.vars());
@@ -444,7 +443,7 @@ fn asked_once(cfa: &Cfa, v: VarId) -> bool {
         return false;
     }
     let asks = |s: &Stmt| matches!(s, Stmt::Assume(f) if f.vars().contains(&v));
-    let places: BTreeSet<LocId> = cfa.edges.iter().filter(|e| asks(&e.stmt)).map(|e| e.from).collect();
+    let places: SortedSet<LocId> = cfa.edges.iter().filter(|e| asks(&e.stmt)).map(|e| e.from).collect();
     let Some(&place) = places.first().filter(|_| places.len() == 1) else { return false };
     !cfa.leading_to(cfa.into(place).iter().map(|e| cfa.edge(*e).from), |_| true)[place.index()]
 }
@@ -456,9 +455,9 @@ fn is_set(cfa: &Cfa, map: VarId) -> bool {
 }
 
 /// Maps that are only ever copies of others, and numbers that are only copied and compared.
-fn kept(cfa: &Cfa) -> BTreeSet<VarId> {
+fn kept(cfa: &Cfa) -> SortedSet<VarId> {
     let is_map = |v: &VarId| matches!(cfa.var(*v).sort, Sort::Map(..));
-    let mut followed: BTreeSet<VarId> = BTreeSet::new();
+    let mut followed: SortedSet<VarId> = SortedSet::new();
     for e in &cfa.edges {
         match &e.stmt {
             Stmt::Assign(_, Expr::Var(_)) => {}
@@ -475,8 +474,8 @@ fn kept(cfa: &Cfa) -> BTreeSet<VarId> {
 }
 
 /// What is said of a single one of the objects that a formula is about, with its name there.
-pub fn said_of_one(body: &Formula) -> BTreeSet<(Name, Formula)> {
-    let mut found = BTreeSet::new();
+pub fn said_of_one(body: &Formula) -> SortedSet<(Name, Formula)> {
+    let mut found = SortedSet::new();
     body.each_atom(&mut |atom| {
         let names = names(atom);
         if let (Some(name), 1) = (names.first(), names.len()) {
@@ -487,8 +486,8 @@ pub fn said_of_one(body: &Formula) -> BTreeSet<(Name, Formula)> {
 }
 
 /// The links of two objects that are compared, and those that lead back to an object.
-fn compared_links(body: &Formula) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
-    let (mut met, mut back) = (BTreeSet::new(), BTreeSet::new());
+fn compared_links(body: &Formula) -> (SortedSet<VarId>, SortedSet<VarId>) {
+    let (mut met, mut back) = (SortedSet::new(), SortedSet::new());
     body.each_atom(&mut |atom| {
         let Formula::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) = atom else { return };
         let of_two = names(atom).len() > 1;
@@ -505,8 +504,8 @@ fn compared_links(body: &Formula) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
 }
 
 /// The objects that a formula is about.
-fn names(f: &Formula) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
+fn names(f: &Formula) -> SortedSet<Name> {
+    let mut found = SortedSet::new();
     f.walk(&mut |e| {
         if let Expr::Bound(name) = e {
             found.insert(name.clone());
@@ -538,8 +537,8 @@ fn positive(atom: &Formula) -> Formula {
 const MOST_VALUES: usize = 3;
 
 /// Elements of maps, read into variables, that conditions compare with variables by order.
-fn measured(cfa: &Cfa, loaded: &BTreeMap<VarId, VarId>) -> BTreeSet<(VarId, CmpOp, VarId)> {
-    let mut found = BTreeSet::new();
+fn measured(cfa: &Cfa, loaded: &SortedMap<VarId, VarId>) -> SortedSet<(VarId, CmpOp, VarId)> {
+    let mut found = SortedSet::new();
     for e in &cfa.edges {
         let Stmt::Assume(f) = &e.stmt else { continue };
         f.each_atom(&mut |atom| {

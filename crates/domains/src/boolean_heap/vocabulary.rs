@@ -12,10 +12,9 @@ use super::shape::{Shape, each_quantified, said_of_one};
 use crate::indexed::vocabulary::{atoms, index};
 use base::expr::Linear;
 use base::reach::{as_between, expand, reach};
-use base::{CmpOp, Expr, Formula, Int, LocId, Name, Places, Quantifier, VarId};
+use base::{CmpOp, Expr, Formula, Int, LocId, Name, Places, Quantifier, SortedSet, VarId};
 use logic::Symbols;
 use logic::preimage::equations;
-use std::collections::BTreeSet;
 
 /// Chains of this length may stand in predicates.
 const MOST_STEPS: usize = 1;
@@ -45,7 +44,7 @@ pub fn at_first(shape: &Shape, places: &Places, at: LocId, enough: bool) -> Vec<
     found.extend(ways.iter().take(MOST_WAYS).map(|(_, p)| is((*p).into())));
     // A way that ends does not come back, since null leads to nothing else. Of the pointers that are left out one would be null and say so.
     let left_out = shape.ways().filter(|(_, p)| places.is_live(at, *p) && !live(*p));
-    let links: BTreeSet<VarId> = left_out.map(|(l, _)| l).collect();
+    let links: SortedSet<VarId> = left_out.map(|(l, _)| l).collect();
     found.extend(links.into_iter().map(|l| reach(l, 0, object())));
     found.extend(shape.loose().filter(|p| live(*p)).take(MOST_WAYS).map(|p| is(p.into())));
     // A link that was never written is null or leads nowhere.

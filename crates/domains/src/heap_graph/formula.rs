@@ -11,11 +11,10 @@ use super::graph::{Graph, Node, NodeId, Place, Targets};
 use super::transfer::Heap;
 use crate::intervals::describe;
 use base::reach::{between, reach};
-use base::{CmpOp, Expr, Formula, Quantifier, Sort, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Expr, Formula, Quantifier, Sort, SortedMap, SortedSet, VarId};
 
 pub fn formula(heap: &Heap, g: &Graph) -> Formula {
-    let mut names: BTreeMap<NodeId, Expr> = BTreeMap::new();
+    let mut names: SortedMap<NodeId, Expr> = SortedMap::new();
     for v in g.vars.keys() {
         if let Some(n) = g.surely(Place::Var(*v)) {
             names.entry(n).or_insert((*v).into());
@@ -44,7 +43,7 @@ struct Said<'a> {
     heap: &'a Heap,
     g: &'a Graph,
     /// The term of each named node.
-    names: BTreeMap<NodeId, Expr>,
+    names: SortedMap<NodeId, Expr>,
 }
 
 fn is_zero(e: impl Into<Expr>) -> Formula {
@@ -124,11 +123,11 @@ impl Said<'_> {
             Some(n) => self.g.nodes[&n].targets(link),
             None => t.clone(),
         };
-        let all = self.g.closure(&first, Some(link), &BTreeSet::new());
-        let others: BTreeSet<NodeId> = self.names.keys().copied().filter(|u| Some(*u) != named).collect();
+        let all = self.g.closure(&first, Some(link), &SortedSet::new());
+        let others: SortedSet<NodeId> = self.names.keys().copied().filter(|u| Some(*u) != named).collect();
         let class = self.g.closure(&first, Some(link), &others);
         let leads =
-            |nodes: &BTreeSet<NodeId>| nodes.iter().map(|u| self.g.nodes[u].targets(link)).fold(first.clone(), |sum, t| sum.join(&t));
+            |nodes: &SortedSet<NodeId>| nodes.iter().map(|u| self.g.nodes[u].targets(link)).fold(first.clone(), |sum, t| sum.join(&t));
         let ends = |n: &NodeId| self.g.nodes[n].ends.contains(&link);
         let started = named.map_or_else(|| t.nodes.iter().all(ends) && !t.nowhere, |n| ends(&n));
         if started && !t.any && !t.nodes.is_empty() {
@@ -148,7 +147,7 @@ impl Said<'_> {
         let mut outside = vec![reach(link, start(), k()).negate()];
         outside.extend(named.map(|_| Formula::cmp(CmpOp::Eq, k(), start())));
         outside.extend(others.iter().filter(|u| behind.nodes.contains(u)).map(|u| between(link, start(), self.names[u].clone(), k())));
-        let inside = class.iter().map(|u| self.content(&k(), &self.g.nodes[u])).collect::<BTreeSet<_>>();
+        let inside = class.iter().map(|u| self.content(&k(), &self.g.nodes[u])).collect::<SortedSet<_>>();
         let is_object = Formula::and([Formula::cmp(CmpOp::Gt, k(), 0), self.bounded(&k()), Formula::or(inside)]);
         let end = if behind.nowhere { Formula::cmp(CmpOp::Le, k(), 0) } else { is_zero(k()) };
         let body = Formula::or(outside.into_iter().chain([end, is_object]));

@@ -13,9 +13,8 @@
 //!
 //! Invariant: targets are nodes of the graph; a summary is not null; a place that may hold anything lists nothing else.
 
-use base::{Int, VarId};
+use base::{Int, SortedMap, SortedSet, VarId};
 use numeric::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 pub type NodeId = u32;
@@ -23,7 +22,7 @@ pub type NodeId = u32;
 /// What a variable or a field may hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
-    pub nodes: BTreeSet<NodeId>,
+    pub nodes: SortedSet<NodeId>,
     pub null: bool,
     /// A number below null: no object.
     pub nowhere: bool,
@@ -79,17 +78,17 @@ pub struct Node {
     /// The one number may be null.
     pub null: bool,
     /// By field; anything where there is no entry.
-    pub data: BTreeMap<VarId, Value>,
+    pub data: SortedMap<VarId, Value>,
     /// By link; anything where there is no entry.
-    pub next: BTreeMap<VarId, Targets>,
+    pub next: SortedMap<VarId, Targets>,
     /// The links along which all objects of the node come to null.
-    pub ends: BTreeSet<VarId>,
+    pub ends: SortedSet<VarId>,
 }
 
 impl Node {
     /// One object of which nothing is known.
     pub fn object() -> Self {
-        Node { summary: false, null: false, data: BTreeMap::new(), next: BTreeMap::new(), ends: BTreeSet::new() }
+        Node { summary: false, null: false, data: SortedMap::new(), next: SortedMap::new(), ends: SortedSet::new() }
     }
 
     pub fn datum(&self, field: VarId) -> Value {
@@ -131,9 +130,9 @@ pub enum Place {
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Graph {
-    pub nodes: BTreeMap<NodeId, Node>,
+    pub nodes: SortedMap<NodeId, Node>,
     /// By pointer; anything where there is no entry.
-    pub vars: BTreeMap<VarId, Targets>,
+    pub vars: SortedMap<VarId, Targets>,
     /// For each term that new objects get their numbers from: the objects of all nodes are less than the term and this much.
     pub margin: Vec<Option<Int>>,
 }
@@ -201,8 +200,8 @@ impl Graph {
     }
 
     /// The nodes from which there are ways out of `from`, which are in it; not beyond those in `stop`.
-    pub fn closure(&self, from: &Targets, link: Option<VarId>, stop: &BTreeSet<NodeId>) -> BTreeSet<NodeId> {
-        let mut found = BTreeSet::new();
+    pub fn closure(&self, from: &Targets, link: Option<VarId>, stop: &SortedSet<NodeId>) -> SortedSet<NodeId> {
+        let mut found = SortedSet::new();
         let mut pending: Vec<NodeId> = from.nodes.iter().copied().collect();
         while let Some(n) = pending.pop() {
             if stop.contains(&n) || !found.insert(n) {
@@ -220,7 +219,7 @@ impl Graph {
 
     /// Leaves out the nodes that no variable leads to.
     pub fn collect(&mut self) {
-        let reached = self.closure(&self.roots(), None, &BTreeSet::new());
+        let reached = self.closure(&self.roots(), None, &SortedSet::new());
         self.nodes.retain(|n, _| reached.contains(n));
         if self.nodes.is_empty() {
             // Nothing is bounded, so any bound holds.
@@ -373,7 +372,7 @@ impl Graph {
     }
 
     pub fn renamed(&self, name: impl Fn(NodeId) -> NodeId) -> Graph {
-        let mut new = Graph { nodes: BTreeMap::new(), ..self.clone() };
+        let mut new = Graph { nodes: SortedMap::new(), ..self.clone() };
         new.vars.values_mut().for_each(|t| *t = t.renamed(&name));
         for (id, node) in &self.nodes {
             let mut node = node.clone();

@@ -8,8 +8,7 @@
 
 use super::graph::{Graph, Node, NodeId, Place, Targets};
 use super::transfer::{Heap, restrict};
-use base::{CmpOp, Int};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{CmpOp, Int, SortedMap, SortedSet};
 
 /// `None` if there is no state in both.
 pub fn meet(heap: &Heap, a: &Graph, b: &Graph) -> Option<Graph> {
@@ -24,7 +23,7 @@ pub fn meet(heap: &Heap, a: &Graph, b: &Graph) -> Option<Graph> {
 fn meeting(heap: &Heap, a: &Graph, b: &Graph) -> Option<Graph> {
     let mut both = a.clone();
     let mut pending: Vec<(Place, Place)> = b.vars.keys().map(|v| (Place::Var(*v), Place::Var(*v))).collect();
-    let mut partner: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+    let mut partner: SortedMap<NodeId, NodeId> = SortedMap::new();
     while let Some((own, other)) = pending.pop() {
         let theirs = b.holds(other);
         if theirs.any {
@@ -77,15 +76,15 @@ fn meeting(heap: &Heap, a: &Graph, b: &Graph) -> Option<Graph> {
 }
 
 /// Nodes of the second graph, or nobody knows.
-type Partners = Option<BTreeSet<NodeId>>;
+type Partners = Option<SortedSet<NodeId>>;
 
 /// The nodes of `b` that the objects of each node of `a` may be in: those that the same ways lead to.
-fn partners(a: &Graph, b: &Graph) -> BTreeMap<NodeId, Partners> {
-    let mut found: BTreeMap<NodeId, Partners> = BTreeMap::new();
+fn partners(a: &Graph, b: &Graph) -> SortedMap<NodeId, Partners> {
+    let mut found: SortedMap<NodeId, Partners> = SortedMap::new();
     let mut pending: Vec<(Targets, Targets)> = a.vars.iter().map(|(v, t)| (t.clone(), b.holds(Place::Var(*v)))).collect();
     while let Some((held, theirs)) = pending.pop() {
         for n in &held.nodes {
-            let known = found.entry(*n).or_insert_with(|| Some(BTreeSet::new()));
+            let known = found.entry(*n).or_insert_with(|| Some(SortedSet::new()));
             let new: Partners = match known {
                 None => continue,
                 Some(_) if theirs.any => None,
@@ -167,6 +166,6 @@ fn compatible(a: &Graph, held: &Targets, b: &Graph, theirs: &Targets) -> Targets
         y.data.iter().all(|(field, value)| x.datum(*field).meet(value).is_some())
     };
     let kept = |n: &&NodeId| (a.nodes[n].null && null) || theirs.nodes.iter().any(|u| meets(**n, *u));
-    let nodes: BTreeSet<NodeId> = held.nodes.iter().filter(kept).copied().collect();
+    let nodes: SortedSet<NodeId> = held.nodes.iter().filter(kept).copied().collect();
     Targets { nodes, null: held.null && null, nowhere: held.nowhere && theirs.nowhere, any: false }
 }

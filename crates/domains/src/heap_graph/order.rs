@@ -9,24 +9,23 @@
 //! stable, since nodes do not increase but from none to one, and targets, summaries and intervals only grow.
 
 use super::graph::{Graph, Node, NodeId, Targets};
-use base::{Int, VarId};
+use base::{Int, SortedMap, SortedSet, VarId};
 use numeric::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What a node is recognised by in another graph.
-fn key(g: &Graph, n: NodeId) -> (BTreeSet<VarId>, BTreeMap<VarId, Value>) {
+fn key(g: &Graph, n: NodeId) -> (SortedSet<VarId>, SortedMap<VarId, Value>) {
     let pointers = g.vars.iter().filter(|(_, t)| t.nodes.contains(&n)).map(|(v, _)| *v).collect();
     (pointers, g.nodes[&n].data.clone())
 }
 
 /// The other graph with names of its own, except for the nodes that are recognised.
 fn aligned(g: &Graph, other: &Graph) -> Graph {
-    let unique = |g: &Graph, k: &(BTreeSet<VarId>, BTreeMap<VarId, Value>)| {
+    let unique = |g: &Graph, k: &(SortedSet<VarId>, SortedMap<VarId, Value>)| {
         let mut same = g.nodes.keys().copied().filter(|n| key(g, *n) == *k);
         same.next().filter(|_| same.next().is_none())
     };
     let first = g.nodes.last_key_value().map_or(0, |(last, _)| last + 1);
-    let mut names: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+    let mut names: SortedMap<NodeId, NodeId> = SortedMap::new();
     for (i, n) in other.nodes.keys().enumerate() {
         let k = key(other, *n);
         let known = unique(other, &k).and_then(|_| unique(g, &k));
@@ -42,7 +41,7 @@ pub fn join(a: &Graph, b: &Graph) -> Graph {
 }
 
 /// Δ: where the nodes of the new graph go.
-pub fn delta(old: &Graph, new: &Graph) -> BTreeMap<NodeId, NodeId> {
+pub fn delta(old: &Graph, new: &Graph) -> SortedMap<NodeId, NodeId> {
     let image = |n: &NodeId| {
         let (pointers, data) = key(new, *n);
         let alike = |a: &NodeId| {
@@ -65,7 +64,7 @@ pub fn widen(old: &Graph, new: &Graph) -> Graph {
         image = new.nodes.keys().map(|n| (*n, *first)).collect();
     }
     // One node is left for each image.
-    let mut left: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+    let mut left: SortedMap<NodeId, NodeId> = SortedMap::new();
     for (n, a) in &image {
         match left.get(a) {
             None => drop(left.insert(*a, *n)),
@@ -85,14 +84,14 @@ pub fn widen(old: &Graph, new: &Graph) -> Graph {
 /// Whether each state of `a` is one of `b`: nodes of `a`, as far as `b` says something about them, are parts of nodes of `b`.
 pub fn covered(a: &Graph, b: &Graph) -> bool {
     let start = b.vars.keys().filter_map(|v| a.vars.get(v)).flat_map(|t| t.nodes.iter().copied()).collect();
-    embed(a, b, start, &mut BTreeMap::new(), &mut MOST_STEPS.clone())
+    embed(a, b, start, &mut SortedMap::new(), &mut MOST_STEPS.clone())
 }
 
 /// The search for an embedding is given up after so many steps.
 const MOST_STEPS: u32 = 4000;
 
 /// Whether the image of some nodes can be extended to these.
-fn embed(a: &Graph, b: &Graph, mut open: Vec<NodeId>, image: &mut BTreeMap<NodeId, NodeId>, steps: &mut u32) -> bool {
+fn embed(a: &Graph, b: &Graph, mut open: Vec<NodeId>, image: &mut SortedMap<NodeId, NodeId>, steps: &mut u32) -> bool {
     let n = loop {
         match open.pop() {
             None => return is_embedding(a, b, image),
@@ -125,8 +124,8 @@ fn describes(node: &Node, part: &Node) -> bool {
     node.ends.is_subset(&part.ends) && node.data.iter().all(|(field, value)| value.includes(&part.datum(*field)))
 }
 
-fn is_embedding(a: &Graph, b: &Graph, image: &BTreeMap<NodeId, NodeId>) -> bool {
-    let taken: BTreeSet<NodeId> = image.values().copied().collect();
+fn is_embedding(a: &Graph, b: &Graph, image: &SortedMap<NodeId, NodeId>) -> bool {
+    let taken: SortedSet<NodeId> = image.values().copied().collect();
     let within = |t: &Targets, known: &Targets| {
         if known.any {
             return true;

@@ -11,9 +11,8 @@ use super::graph::{Graph, Node, NodeId, Place, Targets};
 use crate::boolean_heap::shape::Shape;
 use crate::env::Env;
 use crate::intervals::{Intervals, State as Numbers, forward, refine};
-use base::{Cfa, CmpOp, Expr, Formula, Int, Sort, Stmt, VarId};
+use base::{Cfa, CmpOp, Expr, Formula, Int, Sort, SortedSet, Stmt, VarId};
 use numeric::{Interval, Value};
-use std::collections::BTreeSet;
 
 /// A statement takes a graph apart into at most this many cases.
 const MOST_CASES: usize = 16;
@@ -23,8 +22,8 @@ const MOST_CASES: usize = 16;
 pub struct Heap {
     pub links: Vec<VarId>,
     /// The other fields of objects that have links.
-    pub fields: BTreeSet<VarId>,
-    pub pointers: BTreeSet<VarId>,
+    pub fields: SortedSet<VarId>,
+    pub pointers: SortedSet<VarId>,
     /// Counters that new objects get their numbers from: the number is the counter and a constant.
     pub fresh: Vec<(VarId, Int)>,
     pub numbers: Intervals,
@@ -115,7 +114,7 @@ impl Heap {
     /// The cases of a graph in which the pointers that the statement reads, and the links that it follows, lead to single objects; none if it
     /// reads no pointer.
     pub fn cases(&self, g: &Graph, stmt: &Stmt) -> Option<Vec<Graph>> {
-        let mut read: BTreeSet<VarId> = BTreeSet::new();
+        let mut read: SortedSet<VarId> = SortedSet::new();
         let mut follows: Vec<(VarId, VarId)> = Vec::new();
         let mut look = |e: &Expr| match e {
             Expr::Var(v) if self.pointers.contains(v) => drop(read.insert(*v)),
@@ -397,11 +396,11 @@ fn is_object(g: &Graph, t: &Targets) -> bool {
 
 fn write_link(g: &mut Graph, link: VarId, at: &Targets, value: &Targets) {
     if let Some(n) = at.only().filter(|n| !g.nodes[n].summary) {
-        let behind = g.closure(value, Some(link), &BTreeSet::new());
+        let behind = g.closure(value, Some(link), &SortedSet::new());
         let ends = g.comes_to_null(value, link) && !behind.contains(&n);
         // What came through the object comes to null if it still does.
         let through: Vec<NodeId> =
-            g.nodes.keys().copied().filter(|u| g.closure(&Targets::node(*u), Some(link), &BTreeSet::new()).contains(&n)).collect();
+            g.nodes.keys().copied().filter(|u| g.closure(&Targets::node(*u), Some(link), &SortedSet::new()).contains(&n)).collect();
         for u in through.into_iter().filter(|u| *u == n || !ends) {
             g.node_mut(u).ends.remove(&link);
         }
@@ -447,7 +446,7 @@ pub fn restrict(g: &mut Graph, place: Place, op: CmpOp, constant: Option<&Int>) 
         }
         return Some(());
     }
-    let nodes: BTreeSet<NodeId> = held.nodes.iter().copied().filter(|n| object || (g.nodes[n].null && null)).collect();
+    let nodes: SortedSet<NodeId> = held.nodes.iter().copied().filter(|n| object || (g.nodes[n].null && null)).collect();
     let left = Targets { nodes, null: held.null && null, nowhere: held.nowhere && nowhere, any: false };
     if left.is_empty() {
         return None;

@@ -15,12 +15,14 @@ pub mod relation;
 pub mod vocabulary;
 
 use crate::minterms::{Element, Literals, Minterm, irredundant, said};
-use base::{Abstraction, Block, Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort};
+use base::{
+    Abstraction, Block, Budget, Cfa, CmpOp, EdgeId, Expr, Formula, LocId, NoAnswer, Places, Quantifier, Sort, SortedMap, SortedSet,
+};
 use logic::dialogue::{Dialogue, Verdict};
 use logic::{Session, Solver, Symbols};
 use posed::{Observed, Posed};
 use relation::Relation;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::time::Duration;
 use vocabulary::{INDICES, Vocabulary, index, indices_of};
 
@@ -36,7 +38,7 @@ const MOST_MINTERMS: usize = 4000;
 pub struct Indexed {
     program: Symbols,
     places: Places,
-    at: BTreeMap<LocId, Vocabulary>,
+    at: SortedMap<LocId, Vocabulary>,
     terms: Vec<Expr>,
     width: Option<usize>,
     /// The width where predicates are many and none is given.
@@ -62,7 +64,7 @@ impl Indexed {
     }
 
     /// What index variables stand for: if both are used they are in order, and they may be natural numbers. The second alone is one above some first.
-    fn range(&self, at: LocId, used: &BTreeSet<usize>) -> Formula {
+    fn range(&self, at: LocId, used: &SortedSet<usize>) -> Formula {
         let order = self.at.get(&at).map_or(Formula::True, Vocabulary::order);
         let natural = |i: usize, least: i64| if self.places.natural { Formula::cmp(CmpOp::Ge, index(i), least) } else { Formula::True };
         let strict = matches!(order, Formula::Cmp(CmpOp::Lt, ..));
@@ -84,26 +86,26 @@ impl Indexed {
         let posed = Posed::new(&self.program, block, INDICES.len(), &self.terms, &self.range(block.to, &[0, 1].into()));
         let here = self.vocabulary(block.from).to_vec();
         let behind: Vec<Formula> = self.vocabulary(block.to).iter().map(|p| posed.after(p)).collect();
-        let used: Vec<BTreeSet<usize>> = here.iter().map(indices_of).collect();
-        let indices: BTreeSet<usize> = used.iter().flatten().copied().collect();
+        let used: Vec<SortedSet<usize>> = here.iter().map(indices_of).collect();
+        let indices: SortedSet<usize> = used.iter().flatten().copied().collect();
         // Clauses by the index variables that they use.
-        let ranges: BTreeMap<BTreeSet<usize>, Formula> = [vec![], vec![0], vec![1], vec![0, 1]]
+        let ranges: SortedMap<SortedSet<usize>, Formula> = [vec![], vec![0], vec![1], vec![0, 1]]
             .into_iter()
             .map(|u| u.into_iter().collect())
-            .map(|u: BTreeSet<usize>| (u.clone(), self.range(block.from, &u)))
+            .map(|u: SortedSet<usize>| (u.clone(), self.range(block.from, &u)))
             .collect();
         let range = ranges[&indices].clone();
         let mut observed = Observed::new(&behind);
-        let mut columns: BTreeSet<Vec<usize>> = BTreeSet::new();
+        let mut columns: SortedSet<Vec<usize>> = SortedSet::new();
         for s in posed.substitutions(&here, &indices) {
             let column = [&range, &ranges[&[0].into()], &ranges[&[1].into()]].into_iter().chain(&here);
             columns.insert(column.map(|p| observed.put(posed.before(p, &s))).collect());
         }
         let observed = observed.formulas;
         let facts = posed.facts(&observed);
-        let mut said: BTreeSet<Literals> = BTreeSet::new();
+        let mut said: SortedSet<Literals> = SortedSet::new();
         for clause in before.clauses().iter() {
-            let uses: BTreeSet<usize> = clause.iter().flat_map(|(i, _)| used[*i].clone()).collect();
+            let uses: SortedSet<usize> = clause.iter().flat_map(|(i, _)| used[*i].clone()).collect();
             // A pair is in range if its first is, and if it is in order.
             let range = match uses.iter().collect::<Vec<_>>()[..] {
                 [] => None,
@@ -144,9 +146,9 @@ struct Question<'s> {
     /// How many predicates there are behind it: the first that are observed.
     behind: usize,
     /// For each substitution, where the instances are among what is observed: the ranges, then the predicates.
-    columns: BTreeSet<Vec<usize>>,
+    columns: SortedSet<Vec<usize>>,
     /// The instances of what holds at its start.
-    said: BTreeSet<Literals>,
+    said: SortedSet<Literals>,
     relation: &'s mut Relation,
 }
 
@@ -257,7 +259,7 @@ impl Abstraction for Indexed {
             let before = values.iter().enumerate().map(|(i, v)| (behind + i, *v));
             assumed(m, behind).into_iter().chain(before).collect()
         };
-        let mut leads: Vec<BTreeSet<Minterm>> = Vec::new();
+        let mut leads: Vec<SortedSet<Minterm>> = Vec::new();
         for &m in points {
             let mut explained = false;
             for (values, leads) in chosen.iter().zip(&mut leads) {
@@ -284,7 +286,7 @@ impl Abstraction for Indexed {
             }
         }
         // Lines 6–8: by the meet rule, each substitution gives one minterm.
-        let all: BTreeSet<Minterm> = chosen
+        let all: SortedSet<Minterm> = chosen
             .iter()
             .flat_map(|values| {
                 let of = |column: &Vec<usize>| column.iter().map(|i| values[i - behind]).collect::<Vec<bool>>();

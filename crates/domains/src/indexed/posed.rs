@@ -8,10 +8,9 @@
 
 use super::vocabulary::{INDICES, index, indices_of};
 use base::exec::bounded::has_quantifier;
-use base::{Block, CmpOp, Expr, Formula, Int, Quantifier, Sort, VarId};
+use base::{Block, CmpOp, Expr, Formula, Int, Quantifier, Sort, SortedMap, SortedSet, VarId};
 use logic::instantiate::{instantiate, skolemise};
 use logic::{PathFormula, Symbols};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A term for each index variable.
 pub type Substitution = Vec<Expr>;
@@ -24,13 +23,13 @@ const MOST_INSTANCES: usize = 200;
 /// Formulas whose values are asked for; one that is put in again keeps its number.
 pub struct Observed {
     pub formulas: Vec<Formula>,
-    number: BTreeMap<Formula, usize>,
+    number: SortedMap<Formula, usize>,
 }
 
 impl Observed {
     /// These first, whether they are the same or not.
     pub fn new(first: &[Formula]) -> Self {
-        Observed { formulas: first.to_vec(), number: BTreeMap::new() }
+        Observed { formulas: first.to_vec(), number: SortedMap::new() }
     }
 
     pub fn put(&mut self, f: Formula) -> usize {
@@ -53,7 +52,7 @@ pub struct Posed<'a> {
     order: Formula,
     premise: Formula,
     /// Statements with quantifiers: what they say, with constants for what exists.
-    without: BTreeMap<Formula, Formula>,
+    without: SortedMap<Formula, Formula>,
 }
 
 impl<'a> Posed<'a> {
@@ -62,7 +61,7 @@ impl<'a> Posed<'a> {
         let path = PathFormula::of_statements(program.clone(), block.stmts.iter().copied(), block.from_start);
         let mut symbols = path.symbols().clone();
         let after: Vec<Expr> = INDICES[..indices].iter().map(|k| Expr::Var(symbols.add(format!("{k}!"), Sort::Int))).collect();
-        let mut without = BTreeMap::new();
+        let mut without = SortedMap::new();
         let first = symbols.len();
         for position in 0..path.len() {
             let part = path.part(position);
@@ -131,7 +130,7 @@ impl<'a> Posed<'a> {
     }
 
     /// The substitutions for predicates that use these index variables.
-    pub fn substitutions(&self, predicates: &[Formula], used: &BTreeSet<usize>) -> Vec<Substitution> {
+    pub fn substitutions(&self, predicates: &[Formula], used: &SortedSet<usize>) -> Vec<Substitution> {
         let anything = Expr::Const(Int::ZERO);
         let Some(&one) = used.first() else { return vec![vec![anything; INDICES.len()]] };
         let terms = self.terms_for(predicates);

@@ -11,11 +11,10 @@
 use crate::minterms::MOST_PREDICATES;
 pub use base::blocks::INDICES;
 use base::exec::bounded::has_quantifier;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Sort, Stmt, VarId};
+use base::sorted::Entry;
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, LocId, Places, Quantifier, Sort, SortedMap, SortedSet, Stmt, VarId};
 use logic::Symbols;
 use logic::preimage::{compared, conjuncts, equations};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many comparisons are taken from one formula.
 const MOST_ATOMS: usize = 60;
@@ -109,15 +108,15 @@ pub fn exchanged(f: &Formula) -> Formula {
 }
 
 /// The index variables in a formula.
-pub fn indices_of(f: &Formula) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+pub fn indices_of(f: &Formula) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     f.walk(&mut |e| found.extend(which_index(e)));
     found
 }
 
 /// The same for a term.
-fn indices_in(e: &Expr) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+fn indices_in(e: &Expr) -> SortedSet<usize> {
+    let mut found = SortedSet::new();
     e.walk(&mut |e| found.extend(which_index(e)));
     found
 }
@@ -180,7 +179,7 @@ pub fn of_conjuncts(all: &[Formula], at: LocId, places: &Places, program: &Symbo
     parts.iter().chain(&others).for_each(|p| atoms(p, &mut comparisons));
     let mut found = Vec::new();
     for atom in comparisons.iter().filter(|a| !writes(a) && !compares_maps(a, program)) {
-        let read: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
+        let read: SortedSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
         if read.is_empty() {
             // Of numbers, an equation is two bounds, which are there already more often than not.
             let bounds = sides(atom);
@@ -269,7 +268,7 @@ fn writes(f: &Formula) -> bool {
 
 /// If elements of a comparison are at a single fixed place, and no index variable is there yet: an index variable for it.
 fn constants_named(atom: &Formula) -> Formula {
-    let fixed: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).filter(|i| i.as_const().is_some()).collect();
+    let fixed: SortedSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).filter(|i| i.as_const().is_some()).collect();
     let [place] = fixed.iter().collect::<Vec<_>>()[..] else { return atom.clone() };
     if !indices_of(atom).is_empty() {
         return atom.clone();
@@ -282,14 +281,14 @@ fn constants_named(atom: &Formula) -> Formula {
 
 /// A comparison with index variables for some variables in its indices, and what stands for what. None if it reads no element, or
 /// if it has too many such variables there.
-pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(Formula, BTreeMap<VarId, usize>)> {
-    let mut names: BTreeMap<VarId, usize> = BTreeMap::new();
+pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(Formula, SortedMap<VarId, usize>)> {
+    let mut names: SortedMap<VarId, usize> = SortedMap::new();
     let reads = atom.reads();
     if reads.is_empty() {
         return None;
     }
     // An index inside of an index is not named.
-    let inner: BTreeSet<Expr> = reads.iter().flat_map(|(_, i)| subterms(i)).filter(|e| matches!(e, Expr::Select(..))).collect();
+    let inner: SortedSet<Expr> = reads.iter().flat_map(|(_, i)| subterms(i)).filter(|e| matches!(e, Expr::Select(..))).collect();
     let taken = indices_of(atom);
     let mut free = (0..INDICES.len()).filter(|i| !taken.contains(i));
     for (m, i) in &reads {
@@ -308,7 +307,7 @@ pub fn generalise(atom: &Formula, is_named: &dyn Fn(VarId) -> bool) -> Option<(F
 
 /// A comparison whose elements are all at one place that is made of both index variables, with one for the place. None if there is more to it.
 fn whole_place(atom: &Formula) -> Option<Formula> {
-    let places: BTreeSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
+    let places: SortedSet<Expr> = atom.reads().into_iter().map(|(_, i)| i).collect();
     let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return None };
     let both = indices_in(place).len() > 1;
     let marker = Expr::bound("place");
@@ -317,8 +316,8 @@ fn whole_place(atom: &Formula) -> Option<Formula> {
 }
 
 /// The variables of a term that are not maps.
-fn numbers_in(e: &Expr) -> BTreeSet<VarId> {
-    let mut maps = BTreeSet::new();
+fn numbers_in(e: &Expr) -> SortedSet<VarId> {
+    let mut maps = SortedSet::new();
     e.walk(&mut |t| {
         if let Expr::Select(m, _) | Expr::Store(m, _, _) = t
             && let Expr::Var(v) = &**m
@@ -363,13 +362,13 @@ struct Words {
     /// Those of variables that only get constants.
     flags: Vec<Formula>,
     /// The variables that indices are made of, and whether they are counted down somewhere.
-    counters: BTreeMap<VarId, bool>,
+    counters: SortedMap<VarId, bool>,
     /// Maps in which numbers from a counter that grows are stored at chosen places, with the term that is stored: numbers that are drawn.
     drawn: Vec<(Expr, Expr)>,
 }
 
 /// The vocabularies of the locations where runs meet.
-pub fn of_program(cfa: &Cfa, places: &Places) -> BTreeMap<LocId, Vocabulary> {
+pub fn of_program(cfa: &Cfa, places: &Places) -> SortedMap<LocId, Vocabulary> {
     let words = Words::of(cfa);
     let meets = |l: &LocId| cfa.into(*l).len() > 1;
     (0..cfa.locs.len() as u32).map(LocId).filter(meets).map(|l| (l, words.at(cfa, l, places))).collect()
@@ -379,7 +378,7 @@ impl Words {
     fn of(cfa: &Cfa) -> Self {
         let mut conditions = Vec::new();
         let mut found = Vec::new();
-        let mut counters: BTreeMap<VarId, bool> = BTreeMap::new();
+        let mut counters: SortedMap<VarId, bool> = SortedMap::new();
         let mut sizes = Vec::new();
         // Assertions first: what they say matters most.
         let (asserted, others): (Vec<_>, Vec<_>) = cfa.edges.iter().partition(|e| cfa.error_at(e.to).is_some());
@@ -411,7 +410,7 @@ impl Words {
             atoms(&unquantified(f), &mut found);
             conditions.append(&mut found);
         }
-        let inputs: BTreeSet<VarId> =
+        let inputs: SortedSet<VarId> =
             cfa.edges.iter().filter_map(|e| if let Stmt::Input { var, .. } = &e.stmt { Some(*var) } else { None }).collect();
         // An equation with a fresh input says nothing.
         let says = |f: &Formula| !f.vars().iter().any(|v| inputs.contains(v) && is_scratch(cfa, *v));
@@ -435,7 +434,7 @@ impl Words {
         let of_flags = |f: &&Formula| f.vars().iter().all(|v| flags.contains_key(v)) && indices_of(f).is_empty();
         let asked: Vec<Formula> = numbers.iter().filter(of_flags).cloned().collect();
         // Which constant it is; of two the one tells the other.
-        let told = |(v, constants): (&VarId, &BTreeSet<Int>)| {
+        let told = |(v, constants): (&VarId, &SortedSet<Int>)| {
             let told = constants.iter().skip(usize::from(constants.len() == 2));
             told.map(|c| Formula::cmp(CmpOp::Eq, *v, Expr::Const(c.clone()))).collect::<Vec<_>>()
         };
@@ -454,7 +453,7 @@ impl Words {
         let known = |f: &Formula| f.vars().iter().all(|v| places.is_live(at, *v));
         let mut elements: Vec<Formula> = Vec::new();
         // Which variables index variables stand for.
-        let mut stands: BTreeSet<(VarId, usize)> = BTreeSet::new();
+        let mut stands: SortedSet<(VarId, usize)> = SortedSet::new();
         for swept in places.levels(at) {
             for atom in &self.elements {
                 let Some((named, names)) = generalise(atom, &|v| places.is_named(at, &swept, v)) else { continue };
@@ -503,7 +502,7 @@ impl Words {
         };
         self.numbers.iter().for_each(|atom| add(&mut vocabulary, atom));
         // The size of an array is of interest only if there is no variable that bounds indices and stays.
-        let swept: BTreeSet<VarId> = places.levels(at).into_iter().flatten().collect();
+        let swept: SortedSet<VarId> = places.levels(at).into_iter().flatten().collect();
         let stays = |f: &Formula| !f.vars().is_empty() && f.vars().iter().all(|v| !swept.contains(v));
         let bounded = vocabulary.predicates.iter().any(|f| !indices_of(f).is_empty() && f.reads().is_empty() && stays(f));
         for atom in self.sizes.iter().filter(|f| !bounded || !matches!(f, Formula::Cmp(CmpOp::Lt, ..))) {
@@ -526,7 +525,7 @@ impl Words {
 }
 
 /// Where numbers from a counter that grows are stored at places that inputs choose, as numbers that are drawn are.
-fn drawn(cfa: &Cfa, inputs: &BTreeSet<VarId>) -> Vec<(Expr, Expr)> {
+fn drawn(cfa: &Cfa, inputs: &SortedSet<VarId>) -> Vec<(Expr, Expr)> {
     let grows = |v: VarId| {
         let by = |e: &Expr| Expr::sub(e.clone(), Expr::Var(v)).linear();
         let more = |e: &Expr| by(e).terms.is_empty() && by(e).constant > Int::ZERO;
@@ -552,7 +551,7 @@ fn is_together(f: &Formula) -> bool {
 }
 
 /// The constants of which it is one.
-fn choices(e: &Expr, of: &BTreeMap<VarId, BTreeSet<Int>>) -> Option<BTreeSet<Int>> {
+fn choices(e: &Expr, of: &SortedMap<VarId, SortedSet<Int>>) -> Option<SortedSet<Int>> {
     match e {
         Expr::Ite(_, yes, no) => Some(&choices(yes, of)? | &choices(no, of)?),
         Expr::Var(v) => of.get(v).cloned(),
@@ -568,8 +567,8 @@ fn is_range(f: &Formula) -> bool {
 }
 
 /// The variables that only get constants, or each other's values, and which; all of them are 0 at first.
-fn flags(cfa: &Cfa) -> BTreeMap<VarId, BTreeSet<Int>> {
-    let mut found: BTreeMap<VarId, BTreeSet<Int>> =
+fn flags(cfa: &Cfa) -> SortedMap<VarId, SortedSet<Int>> {
+    let mut found: SortedMap<VarId, SortedSet<Int>> =
         (0..cfa.vars.len() as u32).map(VarId).filter(|v| cfa.var(*v).sort == Sort::Int).map(|v| (v, [Int::ZERO].into())).collect();
     loop {
         let before = found.clone();

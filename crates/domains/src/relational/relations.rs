@@ -4,9 +4,9 @@
 //! operation says that it is not exact.
 
 use super::formulas;
+use base::SortedSet;
 use numeric::lp;
 use numeric::{Constraint, Int, Interval, Linear, Octagon, Polyhedron, Rational, Relation, interpolate, widening};
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// Which widening a polyhedron uses.
@@ -92,7 +92,7 @@ impl Relations for Polyhedron {
         // Then only what one of the two says and the other satisfies, and the bounds of single dimensions.
         let mut kept: Vec<Constraint> = widening::simple(self, other).constraints();
         kept.extend(widening::simple(other, self).constraints());
-        for d in kept.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect::<BTreeSet<_>>() {
+        for d in kept.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect::<SortedSet<_>>() {
             let x = Linear::variable(d);
             // Neither is empty.
             let ranges = self.values(&x).zip(other.values(&x)).map(|(mine, theirs)| mine.join(&theirs));
@@ -276,7 +276,7 @@ impl Relations for Octagon {
 /// multipliers of a proof do not. Between the bounds of the two sides the simplest is taken: 0, or the weakest.
 fn octagonal(inside: &Polyhedron, outside: &Polyhedron) -> Vec<Constraint> {
     let constraints = Polyhedron::constraints(outside);
-    let mentioned: BTreeSet<usize> = constraints.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect();
+    let mentioned: SortedSet<usize> = constraints.iter().flat_map(|c| c.form.terms().map(|(d, _)| d)).collect();
     let mut found = Vec::new();
     let mut try_form = |form: Linear| {
         let (Some(Interval { low: Some(here), .. }), Some(Interval { high: Some(there), .. })) =

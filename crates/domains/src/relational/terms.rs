@@ -9,9 +9,8 @@ use super::formulas;
 use super::relations::Relations;
 use crate::env::Env;
 use crate::intervals::{self, forward};
-use base::{BinOp, BitOp, Expr, Int, IntType, Sort, VarDecl, VarId};
+use base::{BinOp, BitOp, Expr, Int, IntType, Sort, SortedMap, VarDecl, VarId};
 use numeric::{Constraint, Interval, Linear, Value};
-use std::collections::BTreeMap;
 
 /// Bounds of this size and more come from the ranges of machine types; they are left to the box.
 pub fn is_type_bound(value: &Int) -> bool {
@@ -34,7 +33,7 @@ pub struct Terms<'a, R> {
     relations: &'a R,
     vars: &'a [VarDecl],
     /// Terms that have a dimension of their own, from `vars.len()` on.
-    new: BTreeMap<Expr, usize>,
+    new: SortedMap<Expr, usize>,
     pub facts: Vec<Constraint>,
     /// Whether every form stands for exactly the values of its term.
     pub exact: bool,
@@ -42,7 +41,7 @@ pub struct Terms<'a, R> {
 
 impl<'a, R: Relations> Terms<'a, R> {
     pub fn new(env: &'a Env<Value>, relations: &'a R, vars: &'a [VarDecl]) -> Self {
-        Terms { env, relations, vars, new: BTreeMap::new(), facts: Vec::new(), exact: true }
+        Terms { env, relations, vars, new: SortedMap::new(), facts: Vec::new(), exact: true }
     }
 
     pub fn added(&self) -> usize {

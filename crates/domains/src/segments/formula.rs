@@ -5,8 +5,7 @@
 
 use super::part::{Fact, Part};
 use super::{Place, Segments};
-use base::{CmpOp, Domain, Expr, Formula, Int, Quantifier, Sort, VarId};
-use std::collections::BTreeMap;
+use base::{CmpOp, Domain, Expr, Formula, Int, Quantifier, Sort, SortedMap, VarId};
 use std::sync::Arc;
 
 impl<D: Domain> Segments<D> {
@@ -24,7 +23,7 @@ impl<D: Domain> Segments<D> {
     }
 
     /// The ends of a segment; where one has no name, a pointer into the segment stands for it, and what is said is said of less.
-    fn ranges(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>, g: usize, j: usize) -> Vec<(Expr, Expr)> {
+    fn ranges(&self, part: &Part<D::State>, names: &SortedMap<VarId, Expr>, g: usize, j: usize) -> Vec<(Expr, Expr)> {
         let group = &self.layout.groups[g];
         let (low, high) = (names.get(&group.low(j)), names.get(&group.high(j)));
         if let (Some(low), Some(high)) = (low, high) {
@@ -39,7 +38,7 @@ impl<D: Domain> Segments<D> {
     fn say(
         &self,
         part: &Part<D::State>,
-        names: &BTreeMap<VarId, Expr>,
+        names: &SortedMap<VarId, Expr>,
         (g, j): (usize, usize),
         (low, high): (&Expr, &Expr),
         said: &mut Vec<Formula>,
@@ -66,7 +65,7 @@ impl<D: Domain> Segments<D> {
 
     /// What is known of the program's numbers, and of those elements by which numbers that were added are named. Sums of the program's variables say nothing
     /// that these do not.
-    fn said_of_numbers(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>) -> Formula {
+    fn said_of_numbers(&self, part: &Part<D::State>, names: &SortedMap<VarId, Expr>) -> Formula {
         let reads = |e: &Expr| {
             let mut found = false;
             e.walk(&mut |t| found |= matches!(t, Expr::Select(..)));
@@ -93,8 +92,8 @@ impl<D: Domain> Segments<D> {
     }
 
     /// Terms for the numbers that were added.
-    fn names(&self, part: &Part<D::State>) -> BTreeMap<VarId, Expr> {
-        let mut equations: Vec<BTreeMap<Expr, Int>> = Vec::new();
+    fn names(&self, part: &Part<D::State>) -> SortedMap<VarId, Expr> {
+        let mut equations: Vec<SortedMap<Expr, Int>> = Vec::new();
         let one = Expr::Const(Int::ONE);
         let all = self.numbers.gamma(&part.numbers);
         let conjuncts = if let Formula::And(parts) = all { parts } else { vec![all] };
@@ -104,7 +103,7 @@ impl<D: Domain> Segments<D> {
             let constant = (form.constant != Int::ZERO).then(|| (one.clone(), form.constant.clone()));
             equations.push(form.terms.into_iter().chain(constant).collect());
         }
-        let mut names: BTreeMap<VarId, Expr> = BTreeMap::new();
+        let mut names: SortedMap<VarId, Expr> = SortedMap::new();
         loop {
             let is_open = |t: &Expr| matches!(t, Expr::Var(v) if self.layout.is_added(*v));
             // An equation with one number that has no name yet.
@@ -140,7 +139,7 @@ impl<D: Domain> Segments<D> {
     }
 
     /// A number without a name that is the element at a place with one.
-    fn read_at(&self, part: &Part<D::State>, names: &BTreeMap<VarId, Expr>) -> Option<(VarId, Expr)> {
+    fn read_at(&self, part: &Part<D::State>, names: &SortedMap<VarId, Expr>) -> Option<(VarId, Expr)> {
         let groups = self.layout.groups.iter().zip(&part.segments);
         let points =
             groups.flat_map(|(group, segments)| segments.iter().enumerate().filter(|(_, s)| s.point).map(move |(j, s)| (group, j, s)));

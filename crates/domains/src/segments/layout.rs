@@ -4,8 +4,7 @@
 //! has a variable for its first index, one for its last, and one for each map. These variables are not in the program: they are added behind its own, so that
 //! the domain underneath relates them to the program's numbers like any others.
 
-use base::{Cfa, Expr, Formula, Int, Sort, Stmt, VarDecl, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, Expr, Formula, Int, Sort, SortedMap, SortedSet, Stmt, VarDecl, VarId};
 
 /// A group has at most so many segments.
 pub const SLOTS: usize = 8;
@@ -52,7 +51,7 @@ impl Group {
 pub struct Layout {
     pub groups: Vec<Group>,
     /// By map: its group and its place there.
-    places: BTreeMap<VarId, (usize, usize)>,
+    places: SortedMap<VarId, (usize, usize)>,
     /// Where a map is written, and what is written there.
     pub at: VarId,
     pub stored: VarId,
@@ -73,7 +72,7 @@ impl Layout {
         };
         let (at, stored) = (add("$at".into()), add("$stored".into()));
         let mut groups = Vec::new();
-        let mut places = BTreeMap::new();
+        let mut places = SortedMap::new();
         for (maps, pointers) in families(cfa).into_iter().filter(|(maps, _)| maps.len() <= MOST_MAPS) {
             let g = groups.len();
             places.extend(maps.iter().enumerate().map(|(i, m)| (*m, (g, i))));
@@ -103,7 +102,7 @@ impl Layout {
 
 /// The constants that are assigned or written, not too many of them.
 fn constants(cfa: &Cfa) -> Vec<Int> {
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for e in &cfa.edges {
         if let Stmt::Assign(_, Expr::Const(c)) = &e.stmt {
             found.insert(c.clone());
@@ -117,7 +116,7 @@ fn constants(cfa: &Cfa) -> Vec<Int> {
 
 /// The pairs among the variables that conditions compare.
 fn compared(cfa: &Cfa, among: &[VarId]) -> Vec<(VarId, VarId)> {
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for e in &cfa.edges {
         let Stmt::Assume(f) = &e.stmt else { continue };
         f.each_atom(&mut |atom| {
@@ -136,8 +135,8 @@ fn compared(cfa: &Cfa, among: &[VarId]) -> Vec<(VarId, VarId)> {
 /// Maps from numbers to numbers that have variables in their indices in common, and these variables.
 fn families(cfa: &Cfa) -> Vec<(Vec<VarId>, Vec<VarId>)> {
     let is_map = |v: VarId| cfa.var(v).sort == Sort::array();
-    let mut parent: BTreeMap<VarId, VarId> = BTreeMap::new();
-    let mut indices: BTreeSet<VarId> = BTreeSet::new();
+    let mut parent: SortedMap<VarId, VarId> = SortedMap::new();
+    let mut indices: SortedSet<VarId> = SortedSet::new();
     let mut copies: Vec<(VarId, VarId)> = Vec::new();
     let mut see = |e: &Expr| {
         let (Expr::Select(m, i) | Expr::Store(m, i, _)) = e else { return };
@@ -178,7 +177,7 @@ fn families(cfa: &Cfa) -> Vec<(Vec<VarId>, Vec<VarId>)> {
             break;
         }
     }
-    let mut found: BTreeMap<VarId, (Vec<VarId>, Vec<VarId>)> = BTreeMap::new();
+    let mut found: SortedMap<VarId, (Vec<VarId>, Vec<VarId>)> = SortedMap::new();
     for v in parent.keys() {
         let family = found.entry(top(&parent, *v)).or_default();
         if is_map(*v) { family.0.push(*v) } else { family.1.push(*v) }
@@ -186,7 +185,7 @@ fn families(cfa: &Cfa) -> Vec<(Vec<VarId>, Vec<VarId>)> {
     found.into_values().filter(|(maps, _)| !maps.is_empty()).collect()
 }
 
-fn top(parent: &BTreeMap<VarId, VarId>, mut v: VarId) -> VarId {
+fn top(parent: &SortedMap<VarId, VarId>, mut v: VarId) -> VarId {
     while parent[&v] != v {
         v = parent[&v];
     }

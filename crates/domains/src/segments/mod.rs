@@ -20,10 +20,9 @@ mod layout;
 mod part;
 mod resolve;
 
-use base::{Cfa, CmpOp, Domain, Expr, Formula, Hint, Int, Loss, Op, Outcome, Stmt, VarId};
+use base::{Cfa, CmpOp, Domain, Expr, Formula, Hint, Int, Loss, Op, Outcome, SortedMap, Stmt, VarId};
 use layout::Layout;
 use part::{Part, Segment, Where};
-use std::collections::BTreeMap;
 
 /// The domain for one program, above a domain for numbers.
 #[derive(Clone, Debug)]
@@ -150,11 +149,11 @@ impl<D: Domain> Segments<D> {
     }
 
     /// Parts by their keys, those with the same united.
-    fn gather<'p>(&self, parts: impl IntoIterator<Item = &'p Part<D::State>>, level: Level) -> BTreeMap<Key, Part<D::State>>
+    fn gather<'p>(&self, parts: impl IntoIterator<Item = &'p Part<D::State>>, level: Level) -> SortedMap<Key, Part<D::State>>
     where
         D::State: 'p,
     {
-        let mut found: BTreeMap<Key, Part<D::State>> = BTreeMap::new();
+        let mut found: SortedMap<Key, Part<D::State>> = SortedMap::new();
         for (key, part) in parts.into_iter().flat_map(|p| self.settle(p, level)) {
             let united = match found.get(&key) {
                 Some(known) => self.numbers.apply(Op::Join(&known.numbers, &part.numbers), &D::Guide::default()).state,
@@ -166,7 +165,7 @@ impl<D: Domain> Segments<D> {
     }
 
     /// As [`Self::gather`], with what tells parts apart so that they are not too many.
-    fn gathered(&self, parts: &[&Part<D::State>], level: Level) -> (BTreeMap<Key, Part<D::State>>, Level) {
+    fn gathered(&self, parts: &[&Part<D::State>], level: Level) -> (SortedMap<Key, Part<D::State>>, Level) {
         let mut level = level;
         loop {
             let found = self.gather(parts.iter().copied(), level);

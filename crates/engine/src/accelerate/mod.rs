@@ -16,14 +16,13 @@ pub mod translation;
 
 use base::live::live;
 use base::wto::Wto;
-use base::{Budget, Cfa, EdgeId, InputKind, LocId, LocInfo, Stmt, VarDecl, VarId};
-use std::collections::BTreeMap;
+use base::{Budget, Cfa, EdgeId, InputKind, LocId, LocInfo, SortedMap, Stmt, VarDecl, VarId};
 
 pub struct Accelerated {
     pub cfa: Cfa,
     old_edges: usize,
     /// By the edge that reads it: the variable of the number of rounds, and one round.
-    bodies: BTreeMap<EdgeId, (VarId, Vec<EdgeId>)>,
+    bodies: SortedMap<EdgeId, (VarId, Vec<EdgeId>)>,
 }
 
 /// What any number n ≥ 1 of rounds does, where n is the given variable: conditions and changes one after the other.
@@ -42,7 +41,7 @@ const MOST_EDGES: usize = 60;
 impl Accelerated {
     /// The automaton itself.
     pub fn without(cfa: &Cfa) -> Self {
-        Accelerated { cfa: cfa.clone(), old_edges: cfa.edges.len(), bodies: BTreeMap::new() }
+        Accelerated { cfa: cfa.clone(), old_edges: cfa.edges.len(), bodies: SortedMap::new() }
     }
 
     pub fn new(cfa: &Cfa, wto: &Wto, budget: &Budget) -> Self {

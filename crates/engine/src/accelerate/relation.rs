@@ -6,15 +6,14 @@
 //! left out. Invariant: dimension i is the value of variable i before the round for i below the number of variables, and
 //! something that the round reads from there on.
 
-use base::{Cfa, CmpOp, Expr, Formula, Int, Sort, Stmt, VarId};
+use base::{Cfa, CmpOp, Expr, Formula, Int, Sort, SortedMap, SortedSet, Stmt, VarId};
 use numeric::{Constraint, Linear};
-use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug)]
 pub struct Relation {
     pub conditions: Vec<Constraint>,
     /// The new values of the live variables that the round changes.
-    pub updates: BTreeMap<VarId, Linear>,
+    pub updates: SortedMap<VarId, Linear>,
     /// The number of variables of the program.
     pub vars: usize,
     /// How many values the round reads.
@@ -23,8 +22,8 @@ pub struct Relation {
 
 impl Relation {
     /// The relation of these statements, from a head back to it, where these variables are live; none if it is not understood.
-    pub fn of(cfa: &Cfa, stmts: &[&Stmt], live: &BTreeSet<VarId>) -> Option<Relation> {
-        let mut run = Run { cfa, conditions: Vec::new(), now: BTreeMap::new(), inputs: 0 };
+    pub fn of(cfa: &Cfa, stmts: &[&Stmt], live: &SortedSet<VarId>) -> Option<Relation> {
+        let mut run = Run { cfa, conditions: Vec::new(), now: SortedMap::new(), inputs: 0 };
         for stmt in stmts {
             match stmt {
                 Stmt::Skip => {}
@@ -51,7 +50,7 @@ impl Relation {
             }
         }
         let Run { conditions, now, inputs, .. } = run;
-        let mut updates = BTreeMap::new();
+        let mut updates = SortedMap::new();
         for (v, value) in now {
             if live.contains(&v) {
                 let value = value?;
@@ -64,7 +63,7 @@ impl Relation {
     }
 
     /// The variables that the conditions and updates are about.
-    pub fn mentioned(&self) -> BTreeSet<VarId> {
+    pub fn mentioned(&self) -> SortedSet<VarId> {
         let forms = self.conditions.iter().map(|c| &c.form).chain(self.updates.values());
         let dimensions = forms.flat_map(|f| f.terms().map(|(d, _)| d)).filter(|d| *d < self.vars);
         dimensions.map(|d| VarId(d as u32)).chain(self.updates.keys().copied()).collect()
@@ -75,7 +74,7 @@ struct Run<'a> {
     cfa: &'a Cfa,
     conditions: Vec<Constraint>,
     /// What variables have now; none if that is not linear, themselves if they are missing.
-    now: BTreeMap<VarId, Option<Linear>>,
+    now: SortedMap<VarId, Option<Linear>>,
     inputs: usize,
 }
 

@@ -9,9 +9,8 @@
 
 use super::Closed;
 use super::relation::Relation;
-use base::{CmpOp, Expr, Formula, Int, Stmt, VarId};
+use base::{CmpOp, Expr, Formula, Int, SortedMap, Stmt, VarId};
 use numeric::{Constraint, Linear, Polyhedron, Relation as Kind};
-use std::collections::BTreeMap;
 
 /// More variables than this are not eliminated.
 const MOST_INPUTS: usize = 4;
@@ -23,7 +22,7 @@ enum Change {
 }
 
 pub fn closed(relation: &Relation, n: VarId) -> Option<Closed> {
-    let mut changes: BTreeMap<usize, Change> = BTreeMap::new();
+    let mut changes: SortedMap<usize, Change> = SortedMap::new();
     for (v, value) in &relation.updates {
         let step = value.plus(&Int::NEG_ONE, &Linear::variable(v.index()));
         let is_kept = |d: usize| d < relation.vars && !relation.updates.contains_key(&VarId(d as u32));
@@ -62,7 +61,7 @@ pub fn closed(relation: &Relation, n: VarId) -> Option<Closed> {
 }
 
 /// The condition before the round with j others before it, for j ≥ 1 (for j ≥ 0 if nothing is set).
-fn after(c: &Constraint, changes: &BTreeMap<usize, Change>, j: &Linear) -> Constraint {
+fn after(c: &Constraint, changes: &SortedMap<usize, Change>, j: &Linear) -> Constraint {
     let mut form = Linear::constant(c.form.constant_term().clone());
     for (d, factor) in c.form.terms() {
         let value = match changes.get(&d) {

@@ -9,10 +9,9 @@ use crate::ahead::Ahead;
 use crate::cases::Cased;
 use crate::desk::Desk;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Formula, LocId, NoAnswer, Places, Proof, Why};
+use base::{Budget, Cfa, Domain, Formula, LocId, NoAnswer, Places, Proof, SortedMap, SortedSet, Why};
 use logic::Solver;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 pub struct Case<'r> {
@@ -20,16 +19,16 @@ pub struct Case<'r> {
     pub cfa: &'r Cfa,
     pub wto: &'r Wto,
     /// Every cycle goes through one of them.
-    heads: BTreeSet<LocId>,
+    heads: SortedSet<LocId>,
     pub places: &'r Places,
     pub desk: &'r Desk<'r>,
     pub budget: &'r Budget,
     /// What the numeric domain says at the cut points that are reached.
-    premises: BTreeMap<LocId, Premise>,
+    premises: SortedMap<LocId, Premise>,
     /// Locations that nothing more is tried for.
-    aside: BTreeMap<LocId, Why>,
+    aside: SortedMap<LocId, Why>,
     /// Those whose proofs were not confirmed.
-    unconfirmed: BTreeSet<LocId>,
+    unconfirmed: SortedSet<LocId>,
 }
 
 /// Prepares a case, with what a numeric domain says, and lets an engine work on it.
@@ -54,7 +53,7 @@ pub fn open<D: Domain>(
     let places = places(cfa, &wto);
     let machine = OnceCell::new();
     let mut runs = Runs::new(name, cfa, desk, budget, &machine);
-    let (aside, unconfirmed) = (BTreeMap::new(), BTreeSet::new());
+    let (aside, unconfirmed) = (SortedMap::new(), SortedSet::new());
     let heads = heads(cfa, &wto);
     let case = Case { name, cfa, wto: &wto, heads, places: &places, desk, budget, premises, aside, unconfirmed };
     work(case, &solver, &mut runs);
@@ -62,13 +61,13 @@ pub fn open<D: Domain>(
 
 impl<'r> Case<'r> {
     /// The error locations that are still worked on.
-    pub fn targets(&self) -> BTreeSet<LocId> {
+    pub fn targets(&self) -> SortedSet<LocId> {
         let tired = |l: &LocId| self.aside.contains_key(l) || self.unconfirmed.contains(l);
         self.desk.open().into_iter().filter(|l| !tired(l)).collect()
     }
 
     /// The blocks on the way to them.
-    pub fn cuts(&self, targets: &BTreeSet<LocId>) -> Cuts<'r> {
+    pub fn cuts(&self, targets: &SortedSet<LocId>) -> Cuts<'r> {
         let ahead = Ahead::anyhow(self.cfa, targets);
         let premise = |l: LocId| self.premises.get(&l).map(|p| p.numbers.clone());
         Cuts::new(self.cfa, self.wto, &self.heads, |l| ahead.anywhere_at(l), targets, premise)
@@ -92,9 +91,10 @@ impl<'r> Case<'r> {
     /// Hands in what was found at the cut points (`said`, within a premise) as a proof that the safe locations are not reached: those for which it was not confirmed. Loops that
     /// lead to no target say what the numeric domain says.
     pub fn prove(&self, cuts: &Cuts<'_>, mut said: impl FnMut(LocId, &Formula) -> Formula, safe: &[LocId]) -> Vec<LocId> {
-        let places: BTreeSet<LocId> = self.heads.iter().copied().chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
+        let places: SortedSet<LocId> =
+            self.heads.iter().copied().chain(cuts.points()).filter(|l| self.cfa.error_at(*l).is_none()).collect();
         let is_cut = |l: LocId| cuts.points().any(|p| p == l);
-        let mut all: BTreeMap<LocId, (&Premise, Formula)> = BTreeMap::new();
+        let mut all: SortedMap<LocId, (&Premise, Formula)> = SortedMap::new();
         for &l in &places {
             let Some(premise) = self.premises.get(&l) else { continue };
             all.insert(l, (premise, if is_cut(l) { said(l, &premise.numbers) } else { Formula::True }));
@@ -107,7 +107,7 @@ impl<'r> Case<'r> {
                 let ranges = if with_ranges { premise.elements.clone() } else { Formula::True };
                 Formula::and([premise.numbers.clone(), ranges, said.clone()])
             };
-            let mut invariants: BTreeMap<LocId, Formula> = places.iter().map(|l| (*l, invariant(l))).collect();
+            let mut invariants: SortedMap<LocId, Formula> = places.iter().map(|l| (*l, invariant(l))).collect();
             invariants.extend(open.iter().map(|l| (*l, Formula::False)));
             open = self.desk.prove(self.name, &Proof::Invariants(invariants), &open);
             if open.is_empty() {

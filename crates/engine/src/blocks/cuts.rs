@@ -4,8 +4,7 @@
 //! them. Runs start at [`START`], which is no location of the program. Invariant: every run to an error location is a sequence of blocks.
 
 use base::wto::Wto;
-use base::{Block, Cfa, EdgeId, Formula, LocId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Block, Cfa, EdgeId, Formula, LocId, SortedMap, SortedSet};
 
 /// Where runs start.
 pub const START: LocId = LocId(u32::MAX);
@@ -16,16 +15,16 @@ const MOST_PATHS: usize = 24;
 pub struct Cuts<'a> {
     pub blocks: Vec<Block<'a>>,
     /// The blocks from each cut point.
-    out: BTreeMap<LocId, Vec<usize>>,
-    points: BTreeSet<LocId>,
+    out: SortedMap<LocId, Vec<usize>>,
+    points: SortedSet<LocId>,
 }
 
 /// Locations through one of which every cycle goes: the heads of the source's loops if these are enough, else those of the order's components.
-pub fn heads(cfa: &Cfa, wto: &Wto) -> BTreeSet<LocId> {
+pub fn heads(cfa: &Cfa, wto: &Wto) -> SortedSet<LocId> {
     let all = || (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.reachable(*l));
-    let source: BTreeSet<LocId> = all().filter(|l| cfa.loc(*l).loop_head && !wto.around(*l).is_empty()).collect();
+    let source: SortedSet<LocId> = all().filter(|l| cfa.loc(*l).loop_head && !wto.around(*l).is_empty()).collect();
     // Without them there is an order in which every edge goes forward.
-    let mut before: BTreeMap<LocId, usize> = all().map(|l| (l, 0)).collect();
+    let mut before: SortedMap<LocId, usize> = all().map(|l| (l, 0)).collect();
     let inner = |l: LocId| cfa.out(l).iter().map(|e| cfa.edge(*e).to).filter(|to| !source.contains(to));
     all().flat_map(inner).for_each(|to| *before.entry(to).or_default() += 1);
     let mut free: Vec<LocId> = before.iter().filter(|(_, n)| **n == 0).map(|(l, _)| *l).collect();
@@ -49,17 +48,17 @@ impl<'a> Cuts<'a> {
     pub fn new(
         cfa: &'a Cfa,
         wto: &Wto,
-        heads: &BTreeSet<LocId>,
+        heads: &SortedSet<LocId>,
         ahead: impl Fn(LocId) -> bool,
-        targets: &BTreeSet<LocId>,
+        targets: &SortedSet<LocId>,
         premise: impl Fn(LocId) -> Option<Formula>,
     ) -> Self {
         let matters = |l: LocId| wto.reachable(l) && if cfa.error_at(l).is_some() { targets.contains(&l) } else { ahead(l) };
         let mut order: Vec<LocId> = (0..cfa.locs.len() as u32).map(LocId).filter(|l| matters(*l)).collect();
         order.sort_by_key(|l| wto.position(*l));
-        let mut points: BTreeSet<LocId> = order.iter().copied().filter(|l| heads.contains(l) || cfa.error_at(*l).is_some()).collect();
+        let mut points: SortedSet<LocId> = order.iter().copied().filter(|l| heads.contains(l) || cfa.error_at(*l).is_some()).collect();
         // How many paths from cut points lead to a location.
-        let mut paths: BTreeMap<LocId, usize> = BTreeMap::new();
+        let mut paths: SortedMap<LocId, usize> = SortedMap::new();
         for &l in &order {
             let from = |e: &EdgeId| cfa.edge(*e).from;
             let of = |l: LocId| if points.contains(&l) { 1 } else { paths.get(&l).copied().unwrap_or(0) };
@@ -69,7 +68,7 @@ impl<'a> Cuts<'a> {
             }
             paths.insert(l, sum);
         }
-        let mut cuts = Cuts { blocks: Vec::new(), out: BTreeMap::new(), points };
+        let mut cuts = Cuts { blocks: Vec::new(), out: SortedMap::new(), points };
         let start = Block { from: START, to: cfa.entry, edges: Vec::new(), stmts: Vec::new(), from_start: true, premise: Formula::True };
         cuts.follow(cfa, &matters, start);
         for l in cuts.points.clone() {

@@ -8,14 +8,13 @@
 
 use base::live::{live, live_but_for_leaks};
 use base::wto::Wto;
-use base::{BinOp, Cfa, Expr, LocId, Places, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Cfa, Expr, LocId, Places, Sort, SortedMap, SortedSet, Stmt, VarId};
 
 pub fn places(cfa: &Cfa, wto: &Wto) -> Places {
     let (live, followed) = (live(cfa), live_but_for_leaks(cfa));
-    let sweepers: BTreeSet<VarId> = cfa.edges.iter().filter_map(|e| swept(&e.stmt)).collect();
+    let sweepers: SortedSet<VarId> = cfa.edges.iter().filter_map(|e| swept(&e.stmt)).collect();
     // What each loop sweeps over, and what it chooses anew in every round.
-    let (mut by_loop, mut chosen): (BTreeMap<LocId, BTreeSet<VarId>>, BTreeMap<LocId, BTreeSet<VarId>>) = Default::default();
+    let (mut by_loop, mut chosen): (SortedMap<LocId, SortedSet<VarId>>, SortedMap<LocId, SortedSet<VarId>>) = Default::default();
     for e in &cfa.edges {
         for head in wto.around(e.from).iter().filter(|h| wto.around(e.to).contains(h)) {
             if let Some(v) = e.stmt.target().filter(|v| sweepers.contains(v)) {
@@ -28,7 +27,7 @@ pub fn places(cfa: &Cfa, wto: &Wto) -> Places {
     }
     let swept = |l: usize| {
         let around = wto.around(LocId(l as u32)).iter().rev();
-        let mut sets: Vec<BTreeSet<VarId>> = around.filter_map(|h| by_loop.get(h)).cloned().chain([sweepers.clone()]).collect();
+        let mut sets: Vec<SortedSet<VarId>> = around.filter_map(|h| by_loop.get(h)).cloned().chain([sweepers.clone()]).collect();
         sets.dedup();
         sets
     };

@@ -7,8 +7,7 @@ use crate::gr06::system::System;
 use crate::precision::Precision;
 use crate::thresholds::thresholds;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Formula, LocId, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, Formula, LocId, SortedMap, SortedSet, Stop};
 
 /// An invariant of a location.
 #[derive(Clone, Debug)]
@@ -28,13 +27,13 @@ impl Premise {
 }
 
 /// Invariants of the locations of the program that the domain does not exclude.
-pub fn premises<D: Domain>(domain: &impl Fn(&Cfa) -> D, cased: &Cased, budget: &Budget) -> Result<BTreeMap<LocId, Premise>, Stop> {
+pub fn premises<D: Domain>(domain: &impl Fn(&Cfa) -> D, cased: &Cased, budget: &Budget) -> Result<SortedMap<LocId, Premise>, Stop> {
     let cfa = &cased.cfa;
     let domain = domain(cfa);
     let system = System::new(cfa, &domain);
     let mut hints = Precision::default();
     hints.learn(&thresholds(cfa, &Wto::new(cfa)));
-    let found = forward(&system, &Safe::new(BTreeSet::new()), &hints, budget)?;
+    let found = forward(&system, &Safe::new(SortedSet::new()), &hints, budget)?;
     let at = |l: LocId| match found.closed {
         true => found.at.get(&l).or_else(|| found.image.at.get(&l)).map(|s| (l, Premise::new(domain.gamma(s)))),
         false => Some((l, Premise::new(Formula::True))),

@@ -5,9 +5,8 @@ use crate::ahead::Ahead;
 use crate::desk::Desk;
 use crate::roam::Roam;
 use base::exec::machine::Machine;
-use base::{Budget, Cfa, LocId, Trace};
+use base::{Budget, Cfa, LocId, SortedSet, Trace};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The least time for runs.
@@ -34,7 +33,7 @@ impl<'r> Runs<'r> {
     }
 
     /// Runs the program if its share of the time is due, for at least `least`. Whether it failed at an open location.
-    pub fn turn(&mut self, open: &BTreeSet<LocId>, least: Duration) -> bool {
+    pub fn turn(&mut self, open: &SortedSet<LocId>, least: Duration) -> bool {
         let first = if self.roam.is_none() { LEAST } else { Duration::ZERO };
         let elapsed = self.started.elapsed();
         let share = elapsed.min(SOON) / SHARE[0] + elapsed.saturating_sub(SOON) / SHARE[1];

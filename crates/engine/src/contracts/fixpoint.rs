@@ -6,8 +6,7 @@
 
 use crate::forget::Forgets;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, LocId, Op};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, EdgeId, LocId, Op, SortedMap, SortedSet};
 
 /// A head is joined this often before it is widened.
 const DELAY: u32 = 3;
@@ -18,7 +17,7 @@ pub struct Program<'a, D: Domain> {
     pub domain: &'a D,
     pub forgets: &'a Forgets,
     /// What widening keeps, by head.
-    pub guides: BTreeMap<LocId, D::Guide>,
+    pub guides: SortedMap<LocId, D::Guide>,
 }
 
 impl<D: Domain> Program<'_, D> {
@@ -29,7 +28,7 @@ impl<D: Domain> Program<'_, D> {
         let mut arrived: Vec<Option<D::State>> = vec![None; cfa.edges.len()];
         let mut visits = vec![0u32; cfa.locs.len()];
         states[cfa.entry.index()] = self.start();
-        let mut pending = BTreeSet::from([(self.wto.position(cfa.entry), cfa.entry)]);
+        let mut pending = SortedSet::from([(self.wto.position(cfa.entry), cfa.entry)]);
         while let Some((_, from)) = pending.pop_first() {
             if budget.stopped().is_some() {
                 return None;
@@ -99,7 +98,7 @@ impl<D: Domain> Program<'_, D> {
 
     fn descend(&self, states: &mut [D::State], arrived: &mut [Option<D::State>]) {
         let reachable = (0..self.cfa.locs.len() as u32).map(LocId).filter(|l| self.wto.reachable(*l));
-        let order: BTreeSet<(u32, LocId)> = reachable.map(|l| (self.wto.position(l), l)).collect();
+        let order: SortedSet<(u32, LocId)> = reachable.map(|l| (self.wto.position(l), l)).collect();
         for (_, l) in order {
             let new = self.joined(l, arrived);
             if self.domain.covered(&new, &[&states[l.index()]]) {

@@ -12,8 +12,7 @@ use crate::forget::Forgets;
 use crate::thresholds::{comparisons, thresholds};
 use base::contract::{Contract, Contracts, Obligation, Outline, View};
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Expr, Formula, Hint, InputKind, LocId, Op, Scope, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, Expr, Formula, Hint, InputKind, LocId, Op, Scope, Sort, SortedMap, SortedSet, Stmt, VarId};
 
 /// Rounds in which contracts are joined before they are widened.
 const DELAY: usize = 3;
@@ -40,15 +39,15 @@ type Place = (usize, usize);
 /// A procedure, or what is outside of all.
 struct Part {
     is: Option<Place>,
-    locations: BTreeSet<LocId>,
-    calls: BTreeSet<Place>,
+    locations: SortedSet<LocId>,
+    calls: SortedSet<Place>,
 }
 
 /// Which procedures of a recursion may call themselves, directly or not.
 fn circular(parts: &[Part], r: usize, procedures: usize) -> Vec<bool> {
-    let calls: BTreeMap<Place, &BTreeSet<Place>> = parts.iter().filter_map(|part| Some((part.is?, &part.calls))).collect();
+    let calls: SortedMap<Place, &SortedSet<Place>> = parts.iter().filter_map(|part| Some((part.is?, &part.calls))).collect();
     let is_circular = |p: usize| {
-        let (mut seen, mut work) = (BTreeSet::new(), vec![(r, p)]);
+        let (mut seen, mut work) = (SortedSet::new(), vec![(r, p)]);
         while let Some(at) = work.pop() {
             work.extend(calls[&at].iter().filter(|c| seen.insert(**c)));
         }
@@ -65,7 +64,7 @@ type Round<B, D> = (Summaries<B, D>, Vec<<D as Domain>::State>);
 /// Contracts, and what holds at locations of the view under them.
 pub struct Found {
     pub contracts: Contracts,
-    pub invariants: BTreeMap<LocId, Formula>,
+    pub invariants: SortedMap<LocId, Formula>,
     /// Error locations of the program that are not reached.
     pub excluded: Vec<LocId>,
 }
@@ -88,7 +87,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let parts = self.parts();
         let circular: Vec<Vec<bool>> = (0..known.len()).map(|r| circular(&parts, r, known[r].len())).collect();
         let mut last: Option<Vec<D::State>> = None;
-        let mut changed: BTreeSet<Place> = BTreeSet::new();
+        let mut changed: SortedSet<Place> = SortedSet::new();
         let mut grown: Vec<Vec<usize>> = known.iter().map(|list| vec![0; list.len()]).collect();
         for _ in 0..MOST_ROUNDS {
             let stale = |part: &Part| part.is.is_some_and(|p| changed.contains(&p)) || part.calls.iter().any(|c| changed.contains(c));
@@ -132,7 +131,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
 
     /// The procedures and what is outside of all of them, each with the locations that a run comes to without following calls.
     fn parts(&self) -> Vec<Part> {
-        let called: BTreeMap<LocId, (Place, Option<LocId>)> = self.calls().map(|(r, c)| (c.before, ((r, c.callee), c.after))).collect();
+        let called: SortedMap<LocId, (Place, Option<LocId>)> = self.calls().map(|(r, c)| (c.before, ((r, c.callee), c.after))).collect();
         let procedures = self.cfa.recursions.iter().enumerate().flat_map(|(r, recursion)| {
             recursion.procedures.iter().enumerate().map(move |(p, procedure)| (Some((r, p)), procedure.entry, procedure.exit))
         });
@@ -140,7 +139,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         std::iter::once(outside)
             .chain(procedures)
             .map(|(is, entry, exit)| {
-                let mut part = Part { is, locations: BTreeSet::new(), calls: BTreeSet::new() };
+                let mut part = Part { is, locations: SortedSet::new(), calls: SortedSet::new() };
                 let mut work = vec![entry];
                 while let Some(l) = work.pop() {
                     if !part.locations.insert(l) {
@@ -174,11 +173,11 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let contracts = self.contracts(known);
         let is_reached = |l: &LocId| !self.domain.is_bottom(&states[l.index()]);
         let excluded: Vec<LocId> = self.cfa.errors.iter().map(|e| e.loc).filter(|l| !is_reached(l)).collect();
-        let mut invariants = BTreeMap::new();
+        let mut invariants = SortedMap::new();
         // Where paths meet; between these places what holds is computed.
         if let Ok(View { cfa, .. }) = self.outline.view(self.cfa, &contracts) {
             let cfa = &cfa;
-            let errors: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+            let errors: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
             let meeting = (0..cfa.locs.len() as u32).map(LocId).filter(|l| cfa.into(*l).len() != 1 && !errors.contains(l));
             invariants.extend(meeting.map(|l| (l, formula(self.domain, &states[l.index()]))));
         }
@@ -188,7 +187,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
     /// What arrives at calls and exits under these contracts. Of the fresh parts the states are known from the last round.
     fn round(&self, known: &Summaries<B, D>, last: Option<(&[D::State], &[&Part])>, budget: &Budget) -> Option<Round<B, D>> {
         let view = self.outline.view(self.cfa, &self.contracts(known)).ok()?;
-        let fresh: BTreeSet<LocId> = last.iter().flat_map(|(_, parts)| parts.iter().flat_map(|p| p.locations.iter().copied())).collect();
+        let fresh: SortedSet<LocId> = last.iter().flat_map(|(_, parts)| parts.iter().flat_map(|p| p.locations.iter().copied())).collect();
         let probe = self.probe(&view);
         // Nothing comes to a part that is known, not even where it would start.
         let leads_to_fresh = |from: LocId| {
@@ -204,7 +203,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         let cased = Cased::new(&probe);
         let wto = Wto::new(&cased.cfa);
         let forgets = Forgets::new(&cased.cfa);
-        let mut hints: BTreeMap<LocId, Vec<Hint>> = BTreeMap::new();
+        let mut hints: SortedMap<LocId, Vec<Hint>> = SortedMap::new();
         for (site, hint) in thresholds(&cased.cfa, &wto).hints {
             if let Scope::Loc(l) = site.scope {
                 hints.entry(l).or_default().push(hint);
@@ -242,7 +241,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
     }
 
     /// Nothing but these variables.
-    fn restricted(&self, state: D::State, to: &BTreeSet<VarId>) -> D::State {
+    fn restricted(&self, state: D::State, to: &SortedSet<VarId>) -> D::State {
         let told = formula(self.domain, &state).vars();
         let others = told.into_iter().filter(|v| !to.contains(v));
         let forgettable = others.filter(|v| self.outline.vars[v.index()].sort != Sort::Obj);
@@ -272,7 +271,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
 
     /// For each procedure what widening keeps at its entry and at its exit.
     fn guides(&self) -> Vec<Vec<(B::Guide, D::Guide)>> {
-        let mut atoms = BTreeMap::new();
+        let mut atoms = SortedMap::new();
         for e in &self.cfa.edges {
             if let Stmt::Assume(f) = &e.stmt {
                 comparisons(f, &mut atoms);
@@ -280,7 +279,7 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
         }
         let mut atoms: Vec<_> = atoms.into_iter().collect();
         atoms.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
-        let hints = |rename: &BTreeMap<VarId, VarId>, vocabulary: &BTreeSet<VarId>| {
+        let hints = |rename: &SortedMap<VarId, VarId>, vocabulary: &SortedSet<VarId>| {
             let renamed = atoms.iter().map(|(f, _)| {
                 f.subst(&|e| match e {
                     Expr::Var(v) => rename.get(v).map(|to| Expr::Var(*to)),
@@ -300,8 +299,8 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
     }
 
     /// What the caller's variables are called inside.
-    fn at_entry(&self, recursion: usize, procedure: usize) -> BTreeMap<VarId, VarId> {
-        let mut names = BTreeMap::new();
+    fn at_entry(&self, recursion: usize, procedure: usize) -> SortedMap<VarId, VarId> {
+        let mut names = SortedMap::new();
         for call in self.cfa.recursions[recursion].calls.iter().filter(|c| c.callee == procedure) {
             for (param, argument) in &call.arguments {
                 names.insert(*argument, *param);
@@ -319,10 +318,10 @@ impl<B: Domain, D: Domain> Inference<'_, B, D> {
     }
 
     /// What the caller's variables and the parameters are called at the exit.
-    fn at_exit(&self, recursion: usize, procedure: usize) -> BTreeMap<VarId, VarId> {
+    fn at_exit(&self, recursion: usize, procedure: usize) -> SortedMap<VarId, VarId> {
         let snapshots = &self.outline.parts[recursion].snapshots;
         let procedure_of = &self.cfa.recursions[recursion].procedures[procedure];
-        let mut names: BTreeMap<VarId, VarId> = BTreeMap::new();
+        let mut names: SortedMap<VarId, VarId> = SortedMap::new();
         for (name, param) in self.at_entry(recursion, procedure) {
             if let Some(snapshot) = snapshots.get(&param) {
                 names.insert(name, *snapshot);

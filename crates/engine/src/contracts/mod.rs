@@ -10,9 +10,8 @@ mod infer;
 use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
 use base::contract::{Contracts, Outline};
-use base::{Budget, Cfa, Domain, LocId, Proof, Stop, Trace, Why};
+use base::{Budget, Cfa, Domain, LocId, Proof, SortedSet, Stop, Trace, Why};
 use infer::{Found, Inference};
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 pub struct Contractual<B, D> {
@@ -58,7 +57,7 @@ impl<B: Domain + Sync, D: Domain + Sync> Engine for Contractual<B, D> {
             desk.prove(&name, &Proof::Contracts { contracts: contracts.clone(), invariants }, &excluded);
         }
         let attempt = budget.child(None);
-        let obligations: BTreeSet<LocId> = view.obligations.keys().copied().collect();
+        let obligations: SortedSet<LocId> = view.obligations.keys().copied().collect();
         // What is decided already need not be proved again.
         let open = desk.open();
         view.cfa.errors.retain(|e| obligations.contains(&e.loc) || open.contains(&e.loc));
@@ -92,7 +91,7 @@ struct Through<'a> {
     name: &'a str,
     desk: &'a Desk<'a>,
     contracts: &'a Contracts,
-    obligations: BTreeSet<LocId>,
+    obligations: SortedSet<LocId>,
     attempt: &'a Budget,
 }
 

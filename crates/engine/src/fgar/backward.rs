@@ -13,14 +13,13 @@ use super::sets::{minus, unite};
 use super::unwrap;
 use crate::gr06::system::{Cuts, Places, System};
 use crate::precision::Precision;
-use base::{Budget, Domain, EdgeId, LocId, NodePath, Op, OpKind, Stop};
-use std::collections::BTreeMap;
+use base::{Budget, Domain, EdgeId, LocId, NodePath, Op, OpKind, SortedMap, Stop};
 
 /// One step backwards.
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
     /// Preimages where the step starts and at the locations between.
-    pub before: BTreeMap<LocId, S>,
+    pub before: SortedMap<LocId, S>,
     /// The cut points where it ends.
     pub after: Cuts<S>,
 }
@@ -133,7 +132,7 @@ fn sweep<D: Domain>(
     strict: bool,
     complete: &mut bool,
     budget: &Budget,
-) -> Result<BTreeMap<LocId, D::State>, Stop> {
+) -> Result<SortedMap<LocId, D::State>, Stop> {
     let image = &forward.image;
     let step = |before: &mut Places<D::State>, e: EdgeId, part: &D::State| {
         let edge = system.cfa.edge(e);

@@ -17,8 +17,7 @@ use crate::precision::Precision;
 use crate::refine::paths::{Paths, Program, Told};
 use crate::thresholds::thresholds;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Formula, LocId, Lost, OpKind, Proof, Stop, Why};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, Formula, LocId, Lost, OpKind, Proof, SortedMap, SortedSet, Stop, Why};
 
 /// After this many rounds the engine says that it does not converge.
 const MOST_ROUNDS: usize = 200;
@@ -54,8 +53,8 @@ pub fn drive<D: Domain, F: Fn(&Cfa) -> D + Sync>(
         budget,
         hints,
         paths: if engine.exact_paths { Paths::find() } else { Paths::with(None) },
-        aside: BTreeMap::new(),
-        unconfirmed: BTreeSet::new(),
+        aside: SortedMap::new(),
+        unconfirmed: SortedSet::new(),
         rounds: 0,
         strict: false,
     };
@@ -77,9 +76,9 @@ struct Driver<'r, F, D: Domain> {
     hints: Precision,
     paths: Paths,
     /// Locations that nothing more is tried for.
-    aside: BTreeMap<LocId, Why>,
+    aside: SortedMap<LocId, Why>,
     /// Locations whose proof the judge could not confirm.
-    unconfirmed: BTreeSet<LocId>,
+    unconfirmed: SortedSet<LocId>,
     rounds: usize,
     /// Whether preimages that may be too large are left out: a candidate did not run.
     strict: bool,
@@ -103,7 +102,7 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
         Ok(())
     }
 
-    fn targets(&self) -> BTreeSet<LocId> {
+    fn targets(&self) -> SortedSet<LocId> {
         let tired = |l: &LocId| self.aside.contains_key(l) || self.unconfirmed.contains(l);
         self.desk.open().into_iter().filter(|l| !tired(l)).collect()
     }
@@ -168,7 +167,7 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
         }
         let ends = || found.leaving.keys().map(|e| self.system.cfa.edge(*e).to);
         if ends().all(|l| self.system.is_error(l)) {
-            let reached: BTreeSet<LocId> = ends().collect();
+            let reached: SortedSet<LocId> = ends().collect();
             let unreached: Vec<LocId> = safe.targets.iter().copied().filter(|l| !reached.contains(l)).collect();
             if !unreached.is_empty() {
                 self.prove(found, &unreached);
@@ -179,7 +178,7 @@ impl<D: Domain, F: Fn(&Cfa) -> D + Sync> Driver<'_, F, D> {
     }
 
     fn prove(&mut self, found: &Forward<D::State>, unreached: &[LocId]) {
-        let mut invariants = BTreeMap::new();
+        let mut invariants = SortedMap::new();
         for l in (0..self.original.locs.len() as u32).map(LocId).filter(|l| self.cased.is_old(*l)) {
             let state = found.at.get(&l).or_else(|| found.image.at.get(&l));
             // Error locations that may be reached say nothing; runs end there.

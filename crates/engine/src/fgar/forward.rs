@@ -8,8 +8,7 @@
 use super::sets::{Safe, included};
 use crate::gr06::system::{Cuts, Image, System};
 use crate::precision::Precision;
-use base::{Budget, Domain, Hint, LocId, NodePath, Op, OpKind, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Domain, Hint, LocId, NodePath, Op, OpKind, SortedMap, SortedSet, Stop};
 
 #[derive(Clone, Debug)]
 pub struct Forward<S> {
@@ -18,7 +17,7 @@ pub struct Forward<S> {
     /// One step from it, with everything in between.
     pub image: Image<S>,
     /// What a step leads to outside of Z_i, by its last edge.
-    pub leaving: BTreeMap<base::EdgeId, S>,
+    pub leaving: SortedMap<base::EdgeId, S>,
     /// Whether all else that a step leads to is in R_i again.
     pub closed: bool,
 }
@@ -38,10 +37,10 @@ pub fn forward<D: Domain>(
     let entry = system.cfa.entry;
     let mut chain: Cuts<D::State> = [(entry, system.initial())].into();
     let mut at: Cuts<D::State> = safe.inside(system, entry, &system.initial()).map(|s| (entry, s)).into_iter().collect();
-    let mut visits: BTreeMap<LocId, u32> = BTreeMap::new();
+    let mut visits: SortedMap<LocId, u32> = SortedMap::new();
     let mut image = system.image(&at, None, budget)?;
     loop {
-        let mut changed = BTreeSet::new();
+        let mut changed = SortedSet::new();
         for l in system.cuts().filter(|l| !system.is_error(*l)) {
             if let Some(stop) = budget.stopped() {
                 return Err(stop);
@@ -88,7 +87,7 @@ fn grow<D: Domain>(
     l: LocId,
     known: Option<&D::State>,
     image: &Image<D::State>,
-    visits: &mut BTreeMap<LocId, u32>,
+    visits: &mut SortedMap<LocId, u32>,
 ) -> Option<D::State> {
     let mut old = known.cloned();
     let mut back: Option<D::State> = None;
@@ -128,7 +127,7 @@ fn grow<D: Domain>(
 
 /// Finds what leaves Z_i, and whether the rest stays in R_i.
 fn classify<D: Domain>(system: &System<'_, D>, safe: &Safe<D::State>, at: Cuts<D::State>, image: Image<D::State>) -> Forward<D::State> {
-    let mut leaving = BTreeMap::new();
+    let mut leaving = SortedMap::new();
     let mut closed = true;
     for (e, arrival) in &image.arrivals {
         let to = system.cfa.edge(*e).to;

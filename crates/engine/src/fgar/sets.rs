@@ -5,14 +5,13 @@
 //! made. Invariant: what [`Safe`] excludes are parts of error preimages, as they were found, and error locations.
 
 use crate::gr06::system::{Cuts, System};
-use base::{CmpOp, Domain, Formula, Hint, Lesson, LocId, Op, OpKind, Site};
-use std::collections::BTreeSet;
+use base::{CmpOp, Domain, Formula, Hint, Lesson, LocId, Op, OpKind, Site, SortedSet};
 
 /// Z_i.
 #[derive(Clone, Debug)]
 pub struct Safe<S> {
     /// Error locations, all of whose states are excluded.
-    pub targets: BTreeSet<LocId>,
+    pub targets: SortedSet<LocId>,
     /// The excluded states at the other cut points.
     pub excluded: Cuts<S>,
     /// R_{i−1}; none in the first round, or if it has turned out to be too small.
@@ -26,7 +25,7 @@ const MOST_LITERALS: usize = 64;
 const MOST_CUBES: usize = 256;
 
 impl<S: Clone + std::fmt::Debug> Safe<S> {
-    pub fn new(targets: BTreeSet<LocId>) -> Self {
+    pub fn new(targets: SortedSet<LocId>) -> Self {
         Safe { targets, excluded: Cuts::new(), ceiling: None }
     }
 
@@ -169,7 +168,7 @@ pub fn cubes(f: &Formula) -> Option<Vec<Vec<Formula>>> {
 
 /// What the domain must be able to express from now on: each excluded conjunction, negated, and the parts of that.
 pub fn lesson<D: Domain>(domain: &D, new: &Cuts<D::State>) -> Lesson {
-    let mut hints = BTreeSet::new();
+    let mut hints = SortedSet::new();
     for (l, state) in new {
         let mut count = 0;
         for cube in cubes(&domain.gamma(state)).unwrap_or_default() {

@@ -29,12 +29,12 @@ use crate::mse::lesson::opened;
 use crate::unfold::unfolding;
 use base::text::print_formula;
 use base::{
-    Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, Stmt, Trace, Tracked, VarId, Why,
+    Budget, Cfa, Domain, EdgeId, Focus, Focusing, Formula, LocId, Lost, NoAnswer, OpKind, Places, SortedMap, SortedSet, Stmt, Trace,
+    Tracked, VarId, Why,
 };
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, equations, preimage};
 use logic::{Answer, Feasibility, ModelValue, PathFormula, Session, Solver, Symbols, follow};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use tree::Tree;
 
@@ -95,7 +95,7 @@ struct Search<'r, A> {
     session: Session,
     abstraction: A,
     /// What preconditions leave out.
-    tallies: BTreeSet<VarId>,
+    tallies: SortedSet<VarId>,
     stage: Stage,
     figures: Figures,
 }
@@ -139,7 +139,7 @@ enum Told {
 }
 
 /// Edges of the tree that wait for their post, those of older nodes and earlier locations first.
-type Open = BTreeSet<(bool, u32, usize)>;
+type Open = SortedSet<(bool, u32, usize)>;
 
 impl<'r, A: Focusing> Search<'r, A> {
     fn run(&mut self, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
@@ -164,11 +164,11 @@ impl<'r, A: Focusing> Search<'r, A> {
 
     /// Before any tree: one abstract state for each location, with the first predicates alone. What that proves needs no refinement, and many trees would be large only because
     /// nothing is joined in them. False if it was interrupted by a run that failed.
-    fn join(&mut self, cuts: &Cuts<'r>, targets: &BTreeSet<LocId>, runs: &mut Runs<'_>) -> Result<bool, NoAnswer> {
-        let mut at: BTreeMap<LocId, A::State> = [(START, self.abstraction.top())].into();
+    fn join(&mut self, cuts: &Cuts<'r>, targets: &SortedSet<LocId>, runs: &mut Runs<'_>) -> Result<bool, NoAnswer> {
+        let mut at: SortedMap<LocId, A::State> = [(START, self.abstraction.top())].into();
         let position = |l: LocId| if l == START { 0 } else { 1 + self.case.wto.position(l) };
-        let mut open: BTreeSet<(u32, LocId)> = [(0, START)].into();
-        let (mut alarms, mut posts): (BTreeSet<LocId>, usize) = (BTreeSet::new(), 0);
+        let mut open: SortedSet<(u32, LocId)> = [(0, START)].into();
+        let (mut alarms, mut posts): (SortedSet<LocId>, usize) = (SortedSet::new(), 0);
         // Whether an error is reached is asked once, of what does not grow any more.
         let (to_errors, inner): (Vec<&base::Block<'r>>, Vec<_>) = cuts.blocks.iter().partition(|b| targets.contains(&b.to));
         while let Some((_, l)) = open.pop_first() {
@@ -205,11 +205,11 @@ impl<'r, A: Focusing> Search<'r, A> {
         let text = format!("joined: {} cut points, {posts} posts, {questions} questions, {} alarms", at.len(), alarms.len());
         let places: Vec<String> = alarms.iter().map(|l| self.case.cfa.place(*l)).collect();
         self.case.tell(&if places.is_empty() { text } else { format!("{text}: {}", places.join(", ")) });
-        let points: BTreeMap<LocId, Tracked> = at.keys().filter(|l| **l != START).map(|l| (*l, self.abstraction.at_first(*l))).collect();
+        let points: SortedMap<LocId, Tracked> = at.keys().filter(|l| **l != START).map(|l| (*l, self.abstraction.at_first(*l))).collect();
         self.figures.nodes = points.len() + 1;
         (self.figures.states, self.figures.locations) = (points.len(), points.len());
         self.measure(points.into_iter());
-        let safe: BTreeSet<LocId> = targets.difference(&alarms).copied().collect();
+        let safe: SortedSet<LocId> = targets.difference(&alarms).copied().collect();
         if !safe.is_empty() {
             self.prove(cuts, &at.into_iter().map(|(l, s)| (l, vec![s])).collect(), &safe);
         }
@@ -217,7 +217,7 @@ impl<'r, A: Focusing> Search<'r, A> {
     }
 
     /// Builds the tree until it is closed, or until a target is decided or given up.
-    fn grow(&mut self, cuts: &Cuts<'r>, targets: &BTreeSet<LocId>, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
+    fn grow(&mut self, cuts: &Cuts<'r>, targets: &SortedSet<LocId>, runs: &mut Runs<'_>) -> Result<(), NoAnswer> {
         let mut tree = Tree::new(self.abstraction.top());
         let mut open = Open::new();
         self.extend(&mut tree, cuts, 0, &mut open);
@@ -407,7 +407,7 @@ impl<'r, A: Focusing> Search<'r, A> {
     fn contradicted(&mut self, tree: &Tree<A::State>, pivot: usize, block: &base::Block<'_>, error: &Conjuncts) -> Conjuncts {
         let node = &tree.nodes[pivot];
         let path = PathFormula::of_statements(Symbols::of(self.case.cfa), block.stmts.iter().copied(), block.from_start);
-        let mut kept: BTreeSet<usize> = BTreeSet::new();
+        let mut kept: SortedSet<usize> = SortedSet::new();
         for state in &node.states {
             let known = [self.case.known(node.loc), path.at(0, &self.abstraction.gamma(node.loc, state))];
             let now: Vec<Formula> = error.iter().map(|f| path.at(path.len(), f)).collect();
@@ -445,7 +445,7 @@ impl<'r, A: Focusing> Search<'r, A> {
         self.figures.depth = there.iter().map(|n| tree.path(*n).len()).max().unwrap_or(0);
         let inner = || there.iter().map(|n| &tree.nodes[*n]).filter(|n| n.loc != START && self.case.cfa.error_at(n.loc).is_none());
         self.figures.states = inner().filter(|n| n.covered.is_none()).map(|n| n.states.len()).sum();
-        self.figures.locations = inner().map(|n| n.loc).collect::<BTreeSet<_>>().len();
+        self.figures.locations = inner().map(|n| n.loc).collect::<SortedSet<_>>().len();
         let tracked: Vec<(LocId, Tracked)> = inner().map(|n| (n.loc, n.preds.clone())).collect();
         self.measure(tracked.into_iter());
         let asked = (self.session.asked() + self.abstraction.asked()).questions;
@@ -455,7 +455,7 @@ impl<'r, A: Focusing> Search<'r, A> {
 
     /// Keeps how many predicates nodes track.
     fn measure(&mut self, nodes: impl Iterator<Item = (LocId, Tracked)>) {
-        let mut all: BTreeSet<Formula> = BTreeSet::new();
+        let mut all: SortedSet<Formula> = SortedSet::new();
         self.figures.tracked.clear();
         for (l, tracked) in nodes {
             self.figures.tracked.push(tracked.len());
@@ -478,7 +478,7 @@ impl<'r, A: Focusing> Search<'r, A> {
     }
 
     /// Hands in the disjunctions of the states at the cut points.
-    fn prove(&mut self, cuts: &Cuts<'_>, states: &BTreeMap<LocId, Vec<A::State>>, targets: &BTreeSet<LocId>) {
+    fn prove(&mut self, cuts: &Cuts<'_>, states: &SortedMap<LocId, Vec<A::State>>, targets: &SortedSet<LocId>) {
         let (abstraction, budget) = (&mut self.abstraction, self.case.budget);
         let said = |l: LocId, premise: &Formula| {
             let states = states.get(&l).into_iter().flatten();

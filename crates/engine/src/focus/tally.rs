@@ -4,13 +4,12 @@
 //! another one in the second, and so on for ever; what a numeric domain knows of it is a premise already. So preconditions leave it out, which makes
 //! them weaker: fewer of them can be refuted, and those that are still are.
 
-use base::{Cfa, Expr, Formula, Int, Stmt, VarId};
-use std::collections::BTreeSet;
+use base::{Cfa, Expr, Formula, Int, SortedSet, Stmt, VarId};
 
 /// The variables that only count.
-pub fn tallies(cfa: &Cfa) -> BTreeSet<VarId> {
-    let mut counted: BTreeSet<VarId> = BTreeSet::new();
-    let mut used: BTreeSet<VarId> = BTreeSet::new();
+pub fn tallies(cfa: &Cfa) -> SortedSet<VarId> {
+    let mut counted: SortedSet<VarId> = SortedSet::new();
+    let mut used: SortedSet<VarId> = SortedSet::new();
     for e in &cfa.edges {
         match &e.stmt {
             Stmt::Assign(v, value) if is_step(*v, value) => drop(counted.insert(*v)),
@@ -31,9 +30,9 @@ fn is_step(v: VarId, value: &Expr) -> bool {
 }
 
 /// The variables of a condition, but for one that is compared with 0.
-fn asked_otherwise(atom: &Formula) -> BTreeSet<VarId> {
+fn asked_otherwise(atom: &Formula) -> SortedSet<VarId> {
     match atom {
-        Formula::Cmp(_, a, b) if matches!(**a, Expr::Var(_)) && b.as_const() == Some(&Int::ZERO) => BTreeSet::new(),
+        Formula::Cmp(_, a, b) if matches!(**a, Expr::Var(_)) && b.as_const() == Some(&Int::ZERO) => SortedSet::new(),
         other => other.vars(),
     }
 }

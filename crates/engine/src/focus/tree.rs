@@ -4,8 +4,7 @@
 //! of an older node at the same location that is not covered itself. Invariants: what covers is older than what it covers; a node that was removed covers nothing.
 
 use crate::blocks::cuts::START;
-use base::{Focus, Focusing, LocId, Tracked};
-use std::collections::BTreeMap;
+use base::{Focus, Focusing, LocId, SortedMap, Tracked};
 
 pub struct Node<S> {
     pub loc: LocId,
@@ -24,7 +23,7 @@ pub struct Node<S> {
 
 pub struct Tree<S> {
     pub nodes: Vec<Node<S>>,
-    at: BTreeMap<LocId, Vec<usize>>,
+    at: SortedMap<LocId, Vec<usize>>,
     now: u64,
 }
 
@@ -40,7 +39,7 @@ impl<S: Clone> Tree<S> {
             stamp: 0,
             gone: false,
         };
-        Tree { nodes: vec![root], at: BTreeMap::new(), now: 0 }
+        Tree { nodes: vec![root], at: SortedMap::new(), now: 0 }
     }
 
     /// A new node without states.

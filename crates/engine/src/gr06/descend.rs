@@ -10,8 +10,7 @@
 
 use super::sequence::{Sequence, is_closed};
 use super::system::{Cuts, Image, System};
-use base::{Budget, Domain, Hint, LocId, Op, Stop};
-use std::collections::BTreeMap;
+use base::{Budget, Domain, Hint, LocId, Op, SortedMap, Stop};
 
 /// The most steps down. What a guard gives back passes one loop head with each.
 const STEPS: usize = 6;
@@ -21,7 +20,7 @@ pub fn descend<D: Domain>(
     system: &System<'_, D>,
     run: &Sequence<D::State>,
     budget: &Budget,
-) -> Result<Option<BTreeMap<LocId, D::State>>, Stop> {
+) -> Result<Option<SortedMap<LocId, D::State>>, Stop> {
     let mut above = run.at(run.steps.len()).clone();
     let mut image: Option<Image<D::State>> = None;
     for _ in 0..STEPS {

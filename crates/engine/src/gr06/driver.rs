@@ -14,8 +14,7 @@ use super::{Gr06, Mode, Refined, Run, descend, order, path, refine, tell};
 use crate::candidate::Executor;
 use crate::cases::Cased;
 use crate::desk::{Desk, Engine, Progress};
-use base::{Budget, Cfa, Domain, LocId, Lost, OpKind, Proof, Stop, Why};
-use std::collections::BTreeMap;
+use base::{Budget, Cfa, Domain, LocId, Lost, OpKind, Proof, SortedMap, Stop, Why};
 use std::rc::Rc;
 
 /// After this many runs the engine says that it does not converge.
@@ -38,8 +37,8 @@ pub fn drive<D: Domain + Sync>(engine: &Gr06<D>, cfa: &Cfa, desk: &Desk<'_>, bud
         budget,
         frontier,
         runs: 0,
-        reasons: BTreeMap::new(),
-        attempts: BTreeMap::new(),
+        reasons: SortedMap::new(),
+        attempts: SortedMap::new(),
     };
     let end = driver.run(see);
     driver.give_up(end.err());
@@ -57,9 +56,9 @@ struct Driver<'r, D: Domain> {
     frontier: Frontier<D::State>,
     runs: usize,
     /// Why a location was set aside, in the first branch that did.
-    reasons: BTreeMap<LocId, Why>,
+    reasons: SortedMap<LocId, Why>,
     /// How often a proof for a location could not be confirmed.
-    attempts: BTreeMap<LocId, u32>,
+    attempts: SortedMap<LocId, u32>,
 }
 
 impl<D: Domain + Sync> Driver<'_, D> {
@@ -159,7 +158,7 @@ impl<D: Domain + Sync> Driver<'_, D> {
         self.prove(&states, &safe);
         if self.engine.narrow && !reached.is_empty() {
             let below = descend::descend(self.system, run, self.budget)?;
-            let below: BTreeMap<LocId, &D::State> = below.iter().flatten().map(|(l, s)| (*l, s)).collect();
+            let below: SortedMap<LocId, &D::State> = below.iter().flatten().map(|(l, s)| (*l, s)).collect();
             if !below.is_empty() {
                 let safe: Vec<LocId> = reached.into_iter().filter(|l| !below.contains_key(l)).collect();
                 self.prove(&below, &safe);
@@ -175,12 +174,12 @@ impl<D: Domain + Sync> Driver<'_, D> {
     }
 
     /// Hands in a proof, by the states at all locations, that the `safe` ones are not reached.
-    fn prove(&mut self, states: &BTreeMap<LocId, &D::State>, safe: &[LocId]) {
+    fn prove(&mut self, states: &SortedMap<LocId, &D::State>, safe: &[LocId]) {
         if safe.is_empty() {
             return;
         }
         let (cfa, domain) = (self.system.cfa, self.system.domain);
-        let mut invariants = BTreeMap::new();
+        let mut invariants = SortedMap::new();
         for l in (0..cfa.locs.len() as u32).map(LocId).filter(|l| self.cased.is_old(*l)) {
             // Error locations that are reached say nothing; runs end there.
             if !self.system.is_error(l) || safe.contains(&l) {

@@ -7,8 +7,8 @@
 use super::Mode;
 use super::sequence::Before;
 use crate::precision::Precision;
-use base::{Hint, Lesson, LocId, Why};
-use std::collections::{BTreeMap, VecDeque};
+use base::{Hint, Lesson, LocId, SortedMap, Why};
+use std::collections::VecDeque;
 
 /// The most elements of H under the second heuristic.
 const MOST: usize = 3;
@@ -23,12 +23,12 @@ pub struct Branch<S> {
     /// Whether the last refinement used ⊞.
     merged: bool,
     /// Error locations that no lesson helps under these hints.
-    pub stuck: BTreeMap<LocId, Why>,
+    pub stuck: SortedMap<LocId, Why>,
 }
 
 impl<S> Branch<S> {
     pub fn root() -> Self {
-        Branch { hints: Precision::default(), before: None, refines: None, merged: false, stuck: BTreeMap::new() }
+        Branch { hints: Precision::default(), before: None, refines: None, merged: false, stuck: SortedMap::new() }
     }
 
     /// The branch after one more lesson; `None` if it knew the lesson.

@@ -13,8 +13,7 @@
 
 use super::system::{Cuts, Image, System};
 use crate::precision::Precision;
-use base::{Budget, Domain, LocId, Loss, NodePath, Op, OpKind, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Domain, LocId, Loss, NodePath, Op, OpKind, SortedMap, SortedSet, Stop};
 use std::rc::Rc;
 
 /// R[i] and how it came to be.
@@ -25,9 +24,9 @@ pub struct Step<S> {
     /// R[i].
     pub at: Cuts<S>,
     /// The heads at which an upper bound operator was applied.
-    pub bounded: BTreeMap<LocId, Bounded<S>>,
+    pub bounded: SortedMap<LocId, Bounded<S>>,
     /// The cut points at which R[i] differs from R[i−1].
-    changed: BTreeSet<LocId>,
+    changed: SortedSet<LocId>,
 }
 
 /// The arguments of an upper bound operator: R[i−1] with what enters the loop, and this with what comes back.
@@ -57,7 +56,7 @@ impl<S> Sequence<S> {
     }
 
     /// The states at all locations that the fixpoint has, for a proof.
-    pub fn everywhere(&self) -> BTreeMap<LocId, &S> {
+    pub fn everywhere(&self) -> SortedMap<LocId, &S> {
         let last = self.steps.last().map(|s| &s.at).into_iter().flatten();
         self.closing.at.iter().chain(last).map(|(l, s)| (*l, s)).collect()
     }
@@ -122,7 +121,7 @@ fn first_step<D: Domain>(system: &System<'_, D>, budget: &Budget) -> Result<Step
         }
     }
     let changed = at.keys().copied().filter(|l| *l != entry || image.at.is_empty()).collect();
-    Ok(Step { image: Rc::new(image), at, bounded: BTreeMap::new(), changed })
+    Ok(Step { image: Rc::new(image), at, bounded: SortedMap::new(), changed })
 }
 
 /// Whether θ adds nothing.
@@ -142,7 +141,7 @@ fn next_step<D: Domain>(
     ceiling: Option<&Sequence<D::State>>,
     budget: &Budget,
 ) -> Result<Step<D::State>, Stop> {
-    let mut step = Step { image: Rc::clone(image), at: Cuts::new(), bounded: BTreeMap::new(), changed: BTreeSet::new() };
+    let mut step = Step { image: Rc::clone(image), at: Cuts::new(), bounded: SortedMap::new(), changed: SortedSet::new() };
     for l in system.cuts() {
         if let Some(stop) = budget.stopped() {
             return Err(stop);

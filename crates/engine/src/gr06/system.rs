@@ -8,21 +8,20 @@
 
 use crate::forget::Forgets;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, LocId, Loss, Op, Stmt, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Cfa, Domain, EdgeId, LocId, Loss, Op, SortedMap, SortedSet, Stmt, Stop};
 
 /// States at cut points; those that are missing are empty.
-pub type Cuts<S> = BTreeMap<LocId, S>;
+pub type Cuts<S> = SortedMap<LocId, S>;
 
 /// States at any locations; those that are missing are empty.
-pub type Places<S> = BTreeMap<LocId, S>;
+pub type Places<S> = SortedMap<LocId, S>;
 
 /// θ⁻¹, with everything in between.
 pub struct Back<S> {
     /// What leads on from each location.
     pub before: Places<S>,
     /// Locations between cut points where nothing that arrives leads on.
-    pub untouched: BTreeSet<LocId>,
+    pub untouched: SortedSet<LocId>,
 }
 
 pub struct System<'a, D: Domain> {
@@ -32,23 +31,23 @@ pub struct System<'a, D: Domain> {
     forgets: Forgets,
     /// Reachable locations in weak topological order.
     order: Vec<LocId>,
-    errors: BTreeSet<LocId>,
+    errors: SortedSet<LocId>,
 }
 
 /// One application of θ, with everything in between.
 #[derive(Clone, Debug)]
 pub struct Image<S> {
     /// By location: the source state of a cut point, the union of what arrives elsewhere. Empty ones are missing.
-    pub at: BTreeMap<LocId, S>,
+    pub at: SortedMap<LocId, S>,
     /// By edge: what arrives at its end. Empty ones are missing.
-    pub arrivals: BTreeMap<EdgeId, S>,
+    pub arrivals: SortedMap<EdgeId, S>,
     /// Where the union of the arrivals is larger than they are.
-    pub blunt: BTreeSet<LocId>,
+    pub blunt: SortedSet<LocId>,
 }
 
 impl<S> Default for Image<S> {
     fn default() -> Self {
-        Image { at: BTreeMap::new(), arrivals: BTreeMap::new(), blunt: BTreeSet::new() }
+        Image { at: SortedMap::new(), arrivals: SortedMap::new(), blunt: SortedSet::new() }
     }
 }
 
@@ -100,7 +99,7 @@ impl<'a, D: Domain> System<'a, D> {
         (joined.state, joined.loss == Loss::Exact)
     }
 
-    pub fn unite(&self, into: &mut BTreeMap<LocId, D::State>, l: LocId, state: D::State) {
+    pub fn unite(&self, into: &mut SortedMap<LocId, D::State>, l: LocId, state: D::State) {
         let united = self.join(into.get(&l), &state).0;
         into.insert(l, united);
     }
@@ -143,9 +142,9 @@ impl<'a, D: Domain> System<'a, D> {
         mut step: impl FnMut(&mut Places<D::State>, EdgeId, &D::State) -> bool,
         budget: &Budget,
     ) -> Result<Back<D::State>, Stop> {
-        let mut back: Back<D::State> = Back { before: Places::new(), untouched: BTreeSet::new() };
+        let mut back: Back<D::State> = Back { before: Places::new(), untouched: SortedSet::new() };
         // Locations between cut points, the last in the order first: all that leads on from them is then known.
-        let mut pending: BTreeSet<(u32, LocId)> = BTreeSet::new();
+        let mut pending: SortedSet<(u32, LocId)> = SortedSet::new();
         let mut targets: Vec<LocId> = after.keys().copied().collect();
         loop {
             let (l, state) = match targets.pop() {
@@ -177,11 +176,11 @@ impl<'a, D: Domain> System<'a, D> {
     pub fn image(
         &self,
         sources: &Cuts<D::State>,
-        last: Option<(&Image<D::State>, &BTreeSet<LocId>)>,
+        last: Option<(&Image<D::State>, &SortedSet<LocId>)>,
         budget: &Budget,
     ) -> Result<Image<D::State>, Stop> {
         let mut image = Image::default();
-        let mut fresh: BTreeSet<LocId> = BTreeSet::new();
+        let mut fresh: SortedSet<LocId> = SortedSet::new();
         for &l in &self.order {
             if let Some(stop) = budget.stopped() {
                 return Err(stop);
@@ -214,7 +213,7 @@ impl<'a, D: Domain> System<'a, D> {
     }
 
     /// The union of what arrives at a location between cut points.
-    fn gather(&self, l: LocId, last: Option<&Image<D::State>>, image: &mut Image<D::State>, fresh: &mut BTreeSet<LocId>) {
+    fn gather(&self, l: LocId, last: Option<&Image<D::State>>, image: &mut Image<D::State>, fresh: &mut SortedSet<LocId>) {
         let into = self.cfa.into(l);
         if let Some(old) = last
             && !into.iter().any(|e| fresh.contains(&self.cfa.edge(*e).from))

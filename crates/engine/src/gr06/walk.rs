@@ -10,14 +10,13 @@
 
 use super::sequence::Sequence;
 use super::system::{Cuts, Image, Places, System};
-use base::{Budget, Domain, EdgeId, LocId, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Domain, EdgeId, LocId, SortedMap, SortedSet, Stop};
 
 /// ψ around one image.
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
     /// At the image's cut points, where it starts, and between them.
-    pub before: BTreeMap<LocId, S>,
+    pub before: SortedMap<LocId, S>,
     /// At the cut points where it ends.
     pub after: Cuts<S>,
 }
@@ -37,7 +36,7 @@ pub struct Walked<S> {
     /// The first error index: the counterexample is R[0], …, R[count].
     pub count: usize,
     /// Layer i is around θ(R[i−1]); those that the walk did not come to are missing.
-    pub layers: BTreeMap<usize, Layer<S>>,
+    pub layers: SortedMap<usize, Layer<S>>,
     /// The heads of the step that is to blame.
     pub culprits: Vec<Culprit<S>>,
     /// Heads that would be to blame if the error could not also have come another way; latest step first.
@@ -45,9 +44,9 @@ pub struct Walked<S> {
     /// The step whose image leads from the entry to the error, if there is one.
     pub reached: Option<usize>,
     /// Statements whose image has a part of ψ that their preimage excludes.
-    pub transfers: BTreeSet<EdgeId>,
+    pub transfers: SortedSet<EdgeId>,
     /// Locations at which a union has something that none of its parts has.
-    pub joins: BTreeSet<LocId>,
+    pub joins: SortedSet<LocId>,
 }
 
 /// Walks back from the first alarm at `target`; `None` if there is none.
@@ -61,12 +60,12 @@ pub fn walk<D: Domain>(
     let mut walked = Walked {
         target,
         count,
-        layers: BTreeMap::new(),
+        layers: SortedMap::new(),
         culprits: Vec::new(),
         partial: Vec::new(),
         reached: None,
-        transfers: BTreeSet::new(),
-        joins: BTreeSet::new(),
+        transfers: SortedSet::new(),
+        joins: SortedSet::new(),
     };
     let mut psi: Cuts<D::State> = [(target, run.steps[count].at[&target].clone())].into();
     for i in (0..=count).rev() {
@@ -133,7 +132,7 @@ fn back<D: Domain>(
     after: &Cuts<D::State>,
     walked: &mut Walked<D::State>,
     budget: &Budget,
-) -> Result<BTreeMap<LocId, D::State>, Stop> {
+) -> Result<SortedMap<LocId, D::State>, Stop> {
     let step = |before: &mut Places<D::State>, e: EdgeId, part: &D::State| {
         let from = system.cfa.edge(e).from;
         let preimage = system.pre(part, e);

@@ -5,8 +5,7 @@
 
 use super::samples::Samples;
 use crate::search::gcd;
-use base::{BinOp, CmpOp, Expr, Formula, Int};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, CmpOp, Expr, Formula, Int, SortedMap, SortedSet};
 
 /// A number with at most so many values in the samples is told apart by them.
 const FEW: usize = 8;
@@ -21,13 +20,13 @@ const MOST_COUNTS: usize = 14;
 const MOST: usize = 1200;
 
 /// `bounds` are numbers that the program itself compares with.
-pub fn guess(samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
+pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     let Samples { terms, rows } = samples;
     if rows.len() < LEAST {
         return Vec::new();
     }
     let column = |i: usize| rows.iter().map(move |r| r[i]);
-    let values: Vec<BTreeSet<i128>> = (0..terms.len()).map(|i| column(i).collect()).collect();
+    let values: Vec<SortedSet<i128>> = (0..terms.len()).map(|i| column(i).collect()).collect();
     let mut found = Vec::new();
     let mut varying = Vec::new();
     for (i, term) in terms.iter().enumerate() {
@@ -91,8 +90,8 @@ pub fn guess(samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
 }
 
 /// For each value of one term what the other is under it, where that is one value or has bounds that the program knows.
-fn implications(terms: &[Expr], rows: &[Vec<i128>], (s, t): (usize, usize), bounds: &BTreeSet<i128>, found: &mut Vec<Formula>) {
-    let mut under: BTreeMap<i128, (i128, i128, usize)> = BTreeMap::new();
+fn implications(terms: &[Expr], rows: &[Vec<i128>], (s, t): (usize, usize), bounds: &SortedSet<i128>, found: &mut Vec<Formula>) {
+    let mut under: SortedMap<i128, (i128, i128, usize)> = SortedMap::new();
     for row in rows {
         let range = under.entry(row[s]).or_insert((row[t], row[t], 0));
         *range = (range.0.min(row[t]), range.1.max(row[t]), range.2 + 1);

@@ -21,9 +21,8 @@ use crate::precision::Precision;
 use crate::thresholds::thresholds;
 use base::live::live;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Formula, LocId, Proof, VarId, Why};
+use base::{Budget, Cfa, Domain, Formula, LocId, Proof, SortedMap, SortedSet, VarId, Why};
 use said::{Said, constants, fixed};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stretch::{Outcome, Stretch, inductive};
 use unroll::Course;
@@ -84,7 +83,7 @@ impl<D: Domain + Sync> Engine for Induct<D> {
 impl<D: Domain> Induct<D> {
     fn work(&self, cfa: &Cfa, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> Result<(), Why> {
         let (wto, live) = (Wto::new(cfa), live(cfa));
-        let heads: BTreeSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.reachable(*l) && wto.is_head(*l)).collect();
+        let heads: SortedSet<LocId> = (0..cfa.locs.len() as u32).map(LocId).filter(|l| wto.reachable(*l) && wto.is_head(*l)).collect();
         if heads.is_empty() && !self.uncut {
             return Err(Why::Refused("there is no loop to be cut".into()));
         }
@@ -96,7 +95,7 @@ impl<D: Domain> Induct<D> {
         }
         let bounds = constants(cfa);
         let of = |head: &LocId| Said::of(cfa, &live[head.index()], &known[head], &sampled[head], &bounds);
-        let mut cuts: BTreeMap<LocId, Said> = BTreeMap::new();
+        let mut cuts: SortedMap<LocId, Said> = SortedMap::new();
         loop {
             let mut stretches = match self.stretches(cfa, &wto, &live, targets, &mut cuts, budget) {
                 Ok(stretches) => stretches,
@@ -142,10 +141,10 @@ impl<D: Domain> Induct<D> {
     }
 
     /// What the domains find out about the heads, without any refinement.
-    fn explored(&self, cfa: &Cfa, heads: &BTreeSet<LocId>, budget: &Budget) -> BTreeMap<LocId, Vec<Formula>> {
+    fn explored(&self, cfa: &Cfa, heads: &SortedSet<LocId>, budget: &Budget) -> SortedMap<LocId, Vec<Formula>> {
         let cased = Cased::new(cfa);
         let wto = Wto::new(&cased.cfa);
-        let mut found: BTreeMap<LocId, Vec<Formula>> = heads.iter().map(|l| (*l, Vec::new())).collect();
+        let mut found: SortedMap<LocId, Vec<Formula>> = heads.iter().map(|l| (*l, Vec::new())).collect();
         for domain in &self.domains {
             let time = budget.left().map(|left| left.mul_f64(EXPLORING / self.domains.len() as f64));
             let explorer =
@@ -166,12 +165,12 @@ impl<D: Domain> Induct<D> {
         &self,
         cfa: &'a Cfa,
         wto: &Wto,
-        live: &[BTreeSet<VarId>],
+        live: &[SortedSet<VarId>],
         targets: &[LocId],
-        cuts: &mut BTreeMap<LocId, Said>,
+        cuts: &mut SortedMap<LocId, Said>,
         budget: &Budget,
     ) -> Result<Vec<Stretch<'a>>, Stuck> {
-        let heads: BTreeSet<LocId> = cuts.keys().copied().collect();
+        let heads: SortedSet<LocId> = cuts.keys().copied().collect();
         let apart = self.apart as usize;
         let first = self.unrolled(Course::to(&heads, cfa, targets, apart), wto, cuts, budget)?;
         let fixed = fixed(cfa, &heads, &first);
@@ -189,7 +188,7 @@ impl<D: Domain> Induct<D> {
         Ok(found)
     }
 
-    fn unrolled<'a>(&self, mut course: Course<'a>, wto: &Wto, cuts: &BTreeMap<LocId, Said>, budget: &Budget) -> Result<Course<'a>, Stuck> {
+    fn unrolled<'a>(&self, mut course: Course<'a>, wto: &Wto, cuts: &SortedMap<LocId, Said>, budget: &Budget) -> Result<Course<'a>, Stuck> {
         while course.step() {
             if let Some(stop) = budget.stopped() {
                 return Err(Stuck::Why(Why::Stopped(stop)));

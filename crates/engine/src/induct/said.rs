@@ -2,8 +2,7 @@
 
 use super::guess::guess;
 use super::samples::Samples;
-use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, SortedMap, SortedSet, Stmt, VarId};
 use unroll::eval::{Value, few_values};
 use unroll::{Course, State, elements_of};
 
@@ -20,12 +19,12 @@ pub struct Said {
     pub fixed: Vec<Formula>,
     guesses: Vec<Formula>,
     /// Circuits do not rest on these any more.
-    pub fallen: BTreeSet<Formula>,
+    pub fallen: SortedSet<Formula>,
 }
 
 impl Said {
     /// What is said first: `known` comes from explorations, `bounds` are numbers that the program compares with.
-    pub fn of(cfa: &Cfa, live: &BTreeSet<VarId>, known: &[Formula], samples: &Samples, bounds: &BTreeSet<i128>) -> Self {
+    pub fn of(cfa: &Cfa, live: &SortedSet<VarId>, known: &[Formula], samples: &Samples, bounds: &SortedSet<i128>) -> Self {
         let mut guesses = guesses(cfa, live, known, samples, bounds);
         let mut firm = firm(cfa, live, known);
         // Bounds that runs keep and the program knows: circuits are small where they are true.
@@ -63,18 +62,18 @@ impl Said {
 }
 
 /// What the variables are at the cuts that nobody writes behind the first of them, as far as that is known: tables, and what was set up before.
-pub fn fixed(cfa: &Cfa, cuts: &BTreeSet<LocId>, first: &Course<'_>) -> BTreeMap<VarId, Vec<Formula>> {
-    let mut behind: BTreeSet<LocId> = BTreeSet::new();
+pub fn fixed(cfa: &Cfa, cuts: &SortedSet<LocId>, first: &Course<'_>) -> SortedMap<VarId, Vec<Formula>> {
+    let mut behind: SortedSet<LocId> = SortedSet::new();
     let mut pending: Vec<LocId> = cuts.iter().copied().collect();
     while let Some(l) = pending.pop() {
         if behind.insert(l) {
             pending.extend(cfa.out(l).iter().map(|e| cfa.edge(*e).to));
         }
     }
-    let written: BTreeSet<VarId> = cfa.edges.iter().filter(|e| behind.contains(&e.from)).filter_map(|e| e.stmt.target()).collect();
-    let mut found = BTreeMap::new();
+    let written: SortedSet<VarId> = cfa.edges.iter().filter(|e| behind.contains(&e.from)).filter_map(|e| e.stmt.target()).collect();
+    let mut found = SortedMap::new();
     for v in (0..cfa.vars.len() as u32).map(VarId).filter(|v| !written.contains(v)) {
-        let known = |state: &State| -> BTreeSet<Formula> {
+        let known = |state: &State| -> SortedSet<Formula> {
             let is = |e: Expr, c: i128| Formula::cmp(CmpOp::Eq, e, Int::from(c));
             match &state.vars[v.index()] {
                 Value::Number(n) => n.value().map(|c| is(Expr::Var(v), c)).into_iter().collect(),
@@ -106,7 +105,7 @@ fn is_few(f: &Formula) -> bool {
 }
 
 /// Bounds of the numbers that are read later, from the explorations or else from their types, and the same for elements of maps.
-fn firm(cfa: &Cfa, live: &BTreeSet<VarId>, known: &[Formula]) -> Vec<Formula> {
+fn firm(cfa: &Cfa, live: &SortedSet<VarId>, known: &[Formula]) -> Vec<Formula> {
     let mut found = Vec::new();
     for &v in live {
         let var = cfa.var(v);
@@ -128,8 +127,8 @@ fn firm(cfa: &Cfa, live: &BTreeSet<VarId>, known: &[Formula]) -> Vec<Formula> {
 }
 
 /// What the explorations say besides bounds, what the samples suggest, and what the program itself asserts.
-fn guesses(cfa: &Cfa, live: &BTreeSet<VarId>, known: &[Formula], samples: &Samples, bounds: &BTreeSet<i128>) -> Vec<Formula> {
-    let mut found: BTreeSet<Formula> = known.iter().flat_map(|f| f.parts()).cloned().collect();
+fn guesses(cfa: &Cfa, live: &SortedSet<VarId>, known: &[Formula], samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
+    let mut found: SortedSet<Formula> = known.iter().flat_map(|f| f.parts()).cloned().collect();
     found.extend(guess(samples, bounds));
     for error in &cfa.errors {
         for e in cfa.into(error.loc) {
@@ -143,8 +142,8 @@ fn guesses(cfa: &Cfa, live: &BTreeSet<VarId>, known: &[Formula], samples: &Sampl
 }
 
 /// The numbers that conditions compare with, and their neighbours.
-pub fn constants(cfa: &Cfa) -> BTreeSet<i128> {
-    let mut found = BTreeSet::from([-1, 0, 1]);
+pub fn constants(cfa: &Cfa) -> SortedSet<i128> {
+    let mut found = SortedSet::from([-1, 0, 1]);
     for e in &cfa.edges {
         if let Stmt::Assume(f) = &e.stmt {
             f.walk(&mut |e: &Expr| {

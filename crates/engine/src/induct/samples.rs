@@ -4,8 +4,7 @@ use crate::search::values::{Manner, Pool, Tape};
 use base::exec::eval;
 use base::exec::walk::{Step, Walk};
 use base::random::Random;
-use base::{BinOp, Budget, Cfa, Expr, LocId, Sort, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{BinOp, Budget, Cfa, Expr, LocId, Sort, SortedMap, SortedSet, VarId};
 use std::time::Duration;
 
 /// A run is followed for at most so many steps.
@@ -33,7 +32,7 @@ pub struct Samples {
 }
 
 /// The numbers that are read later, the sums of small arrays, and their elements.
-fn terms(cfa: &Cfa, live: &BTreeSet<VarId>) -> Vec<Expr> {
+fn terms(cfa: &Cfa, live: &SortedSet<VarId>) -> Vec<Expr> {
     let numbers = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v));
     let arrays: Vec<(VarId, u64)> = live.iter().filter_map(|v| Some((*v, cfa.var(*v).len.filter(|n| (2..=SMALL).contains(n))?))).collect();
     let elements = |(v, n): &(VarId, u64)| {
@@ -47,14 +46,14 @@ fn terms(cfa: &Cfa, live: &BTreeSet<VarId>) -> Vec<Expr> {
 /// What was seen at a head: the values of each term, and those of two that have few.
 #[derive(Default)]
 struct Seen {
-    values: Vec<BTreeSet<i128>>,
-    pairs: BTreeSet<(usize, usize, i128, i128)>,
+    values: Vec<SortedSet<i128>>,
+    pairs: SortedSet<(usize, usize, i128, i128)>,
 }
 
 impl Seen {
     /// Whether a sample shows something new. That a counter has counted further is not.
     fn is_new(&mut self, row: &[i128]) -> bool {
-        self.values.resize_with(row.len(), BTreeSet::new);
+        self.values.resize_with(row.len(), SortedSet::new);
         let mut is_new = false;
         for (values, value) in self.values.iter_mut().zip(row) {
             is_new |= values.len() < MANY && values.insert(*value);
@@ -70,11 +69,11 @@ impl Seen {
 }
 
 /// Samples of all these locations. A run begins with the inputs of an earlier one that came to a new sample, or with none.
-pub fn draw(cfa: &Cfa, heads: &BTreeSet<LocId>, live: &[BTreeSet<VarId>], time: Duration, budget: &Budget) -> BTreeMap<LocId, Samples> {
+pub fn draw(cfa: &Cfa, heads: &SortedSet<LocId>, live: &[SortedSet<VarId>], time: Duration, budget: &Budget) -> SortedMap<LocId, Samples> {
     let budget = &budget.child(Some(time));
     let start = |l: &LocId| (*l, Samples { terms: terms(cfa, &live[l.index()]), rows: Vec::new() });
-    let mut found: BTreeMap<LocId, Samples> = heads.iter().map(start).collect();
-    let mut news: BTreeMap<LocId, Seen> = BTreeMap::new();
+    let mut found: SortedMap<LocId, Samples> = heads.iter().map(start).collect();
+    let mut news: SortedMap<LocId, Seen> = SortedMap::new();
     let mut fruitful: Vec<Vec<i128>> = Vec::new();
     let (pool, mut random) = (Pool::new(cfa), Random::new(1));
     while budget.stopped().is_none() && found.values().any(|s| s.rows.len() < MOST) {

@@ -1,8 +1,7 @@
 //! Stretches of a program as circuits, and which of the formulas at their ends are inductive (Houdini).
 
 use super::said::Said;
-use base::{Budget, Formula, LocId, Why};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Budget, Formula, LocId, SortedMap, SortedSet, Why};
 use std::time::Duration;
 use unroll::solve::{Answer, Solving};
 use unroll::{Course, Lit, State};
@@ -25,10 +24,10 @@ pub struct Stretch<'a> {
 }
 
 /// For each formula of each cut whether it is not refuted yet.
-type Alive = BTreeMap<LocId, Vec<bool>>;
+type Alive = SortedMap<LocId, Vec<bool>>;
 
 impl<'a> Stretch<'a> {
-    pub fn new(mut course: Course<'a>, from: Option<(LocId, State)>, cuts: &BTreeMap<LocId, Said>, budget: &Budget) -> Self {
+    pub fn new(mut course: Course<'a>, from: Option<(LocId, State)>, cuts: &SortedMap<LocId, Said>, budget: &Budget) -> Self {
         let given = match &from {
             Some((cut, start)) => cuts[cut].all().map(|f| start.condition(f, &mut course.board)).collect(),
             None => Vec::new(),
@@ -53,13 +52,13 @@ impl<'a> Stretch<'a> {
     }
 
     /// The formulas of its cut that may fail at an arrival; all of them that are known to, if some are.
-    fn refuted(&mut self, arrival: usize, alive: &Alive, open: &BTreeSet<LocId>, budget: &Budget) -> Result<BTreeSet<usize>, Why> {
+    fn refuted(&mut self, arrival: usize, alive: &Alive, open: &SortedSet<LocId>, budget: &Budget) -> Result<SortedSet<usize>, Why> {
         let cut = self.fails[arrival].0;
         let given = self.premises(cut, alive, open);
         let fails = &self.fails[arrival].1;
         let asked: Vec<usize> = (0..fails.len()).filter(|i| alive[&cut][*i] && fails[*i] != Lit::FALSE).collect();
-        let mut refuted = BTreeSet::new();
-        let note = |values: &[bool], refuted: &mut BTreeSet<usize>| {
+        let mut refuted = SortedSet::new();
+        let note = |values: &[bool], refuted: &mut SortedSet<usize>| {
             refuted.extend(asked.iter().copied().filter(|i| values[fails[*i].gate()] != fails[*i].is_negated()));
         };
         self.solving.within(&budget.child(Some(GLANCE)));
@@ -100,7 +99,7 @@ impl<'a> Stretch<'a> {
     }
 
     /// What is said of its start, and that no target that is excluded was met on the way to a cut.
-    fn premises(&mut self, cut: LocId, alive: &Alive, open: &BTreeSet<LocId>) -> Lit {
+    fn premises(&mut self, cut: LocId, alive: &Alive, open: &SortedSet<LocId>) -> Lit {
         let given = self.hypotheses(alive);
         let none = self.course.met_none(cut, |t| !open.contains(&t));
         self.course.board.gates.and(given, none)
@@ -109,16 +108,16 @@ impl<'a> Stretch<'a> {
 
 pub enum Outcome {
     /// The largest part of what is said that is inductive, as a formula for each cut, and the targets that it excludes.
-    Inductive(BTreeMap<LocId, Formula>, Vec<LocId>),
+    Inductive(SortedMap<LocId, Formula>, Vec<LocId>),
     /// Firm formulas that are not.
     Fallen(Vec<(LocId, Formula)>),
 }
 
 /// Takes back what is refuted until the rest is inductive.
-pub fn inductive(stretches: &mut [Stretch<'_>], cuts: &BTreeMap<LocId, Said>, targets: &[LocId], budget: &Budget) -> Result<Outcome, Why> {
+pub fn inductive(stretches: &mut [Stretch<'_>], cuts: &SortedMap<LocId, Said>, targets: &[LocId], budget: &Budget) -> Result<Outcome, Why> {
     let mut alive: Alive = cuts.iter().map(|(c, said)| (*c, vec![true; said.all().count()])).collect();
     // Targets that may be reached, as far as is known.
-    let mut open: BTreeSet<LocId> = BTreeSet::new();
+    let mut open: SortedSet<LocId> = SortedSet::new();
     loop {
         let mut changed = true;
         while changed {

@@ -9,8 +9,8 @@
 
 use super::fixpoint::Fixpoint;
 use crate::blocks::cuts::{Cuts, START};
-use base::{Abstraction, Budget, LocId, NoAnswer};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use base::{Abstraction, Budget, LocId, NoAnswer, SortedMap, SortedSet};
+use std::collections::VecDeque;
 
 /// At most so many nodes, and so many courses.
 const MOST_NODES: usize = 400;
@@ -44,7 +44,7 @@ impl<P: Clone + Ord> Explanation<P> {
         // Only the first block that led to the error.
         let points = fixpoint.points(error).next().map(|(p, _)| p.clone()).into_iter().collect();
         let mut found = Explanation { nodes: vec![Node { loc: error, points, before: None }], courses: Vec::new() };
-        let mut known: BTreeMap<(LocId, Vec<P>), usize> = BTreeMap::new();
+        let mut known: SortedMap<(LocId, Vec<P>), usize> = SortedMap::new();
         let mut open: VecDeque<(usize, Course)> = [(0, Vec::new())].into();
         while let Some((node, course)) = open.pop_front() {
             if found.nodes[node].loc == START {
@@ -75,7 +75,7 @@ impl<P: Clone + Ord> Explanation<P> {
     fn before<A: Abstraction<Point = P>>(
         &mut self,
         node: usize,
-        known: &mut BTreeMap<(LocId, Vec<P>), usize>,
+        known: &mut SortedMap<(LocId, Vec<P>), usize>,
         abstraction: &mut A,
         cuts: &Cuts<'_>,
         fixpoint: &Fixpoint<A>,
@@ -86,7 +86,7 @@ impl<P: Clone + Ord> Explanation<P> {
         }
         let (loc, points) = (self.nodes[node].loc, self.nodes[node].points.clone());
         // The points by the steps that added them.
-        let mut by_step: BTreeMap<usize, Vec<P>> = BTreeMap::new();
+        let mut by_step: SortedMap<usize, Vec<P>> = SortedMap::new();
         for p in points {
             let step = fixpoint.step_of(loc, &p).ok_or_else(|| NoAnswer("a point was never added".into()))?;
             by_step.entry(step).or_default().push(p);
@@ -96,8 +96,8 @@ impl<P: Clone + Ord> Explanation<P> {
             let step = &fixpoint.steps[step];
             let block = &cuts.blocks[step.block];
             let needed = abstraction.explain(block, &step.before, &points, budget)?;
-            let origins: BTreeSet<P> = match block.from {
-                START => BTreeSet::new(),
+            let origins: SortedSet<P> = match block.from {
+                START => SortedSet::new(),
                 _ => needed.iter().flat_map(|p| abstraction.origins(&step.before, p)).collect(),
             };
             let key = (block.from, origins.into_iter().collect::<Vec<P>>());

@@ -7,8 +7,7 @@
 
 use crate::blocks::cuts::{Cuts, START};
 use base::wto::Wto;
-use base::{Abstraction, Budget, LocId, NoAnswer};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Abstraction, Budget, LocId, NoAnswer, SortedMap, SortedSet};
 
 /// One application of a block that added points.
 pub struct Step<A: Abstraction> {
@@ -18,10 +17,10 @@ pub struct Step<A: Abstraction> {
 }
 
 pub struct Fixpoint<A: Abstraction> {
-    pub at: BTreeMap<LocId, A::Element>,
+    pub at: SortedMap<LocId, A::Element>,
     pub steps: Vec<Step<A>>,
     /// The step that added a point.
-    added: BTreeMap<LocId, BTreeMap<A::Point, usize>>,
+    added: SortedMap<LocId, SortedMap<A::Point, usize>>,
 }
 
 impl<A: Abstraction> Fixpoint<A> {
@@ -35,10 +34,10 @@ impl<A: Abstraction> Fixpoint<A> {
         interrupted: &mut dyn FnMut() -> bool,
         budget: &Budget,
     ) -> Result<Option<Self>, NoAnswer> {
-        let mut found = Fixpoint { at: BTreeMap::new(), steps: Vec::new(), added: BTreeMap::new() };
+        let mut found = Fixpoint { at: SortedMap::new(), steps: Vec::new(), added: SortedMap::new() };
         found.at.insert(START, abstraction.top(START));
         let position = |l: LocId| if l == START { 0 } else { 1 + wto.position(l) };
-        let mut open: BTreeSet<(u32, LocId)> = [(0, START)].into();
+        let mut open: SortedSet<(u32, LocId)> = [(0, START)].into();
         while let Some((_, l)) = open.pop_first() {
             for &b in cuts.from(l).iter().filter(|b| !is_error(cuts.blocks[**b].to)) {
                 if interrupted() {

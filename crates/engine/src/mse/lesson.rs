@@ -11,12 +11,11 @@
 //! Invariant: each Eₖ contains the states from which the rest can be taken.
 
 use crate::blocks::cuts::Cuts;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quantifier, Stmt, Trace, VarId};
+use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, Places, Quantifier, SortedMap, SortedSet, Stmt, Trace, VarId};
 use logic::ground::ground;
 use logic::interpolate::needed;
 use logic::preimage::{Conjuncts, Preimage, compared, conjuncts, equations, mentions, preimage, quantified};
 use logic::{Feasibility, Interpolator, ModelValue, PathFormula, Session, follow};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Where the interpolants of a course come from.
@@ -55,9 +54,9 @@ pub struct Spurious<'a> {
     path: PathFormula<'a>,
     blocks: Vec<usize>,
     /// Which block starts at a position.
-    starts: BTreeMap<usize, usize>,
+    starts: SortedMap<usize, usize>,
     /// The positions because of which it cannot.
-    core: BTreeSet<usize>,
+    core: SortedSet<usize>,
     /// For each block, what the explanation says where it starts.
     known: Vec<Formula>,
 }
@@ -112,7 +111,7 @@ impl<'a> Study<'a, '_> {
             Feasibility::Unknown(why) => return Told::Nothing(why),
             Feasibility::Infeasible { core } => core,
         };
-        let mut starts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut starts: SortedMap<usize, usize> = SortedMap::new();
         let mut position = 0;
         for (i, b) in blocks.iter().enumerate() {
             starts.insert(position, i);
@@ -289,7 +288,7 @@ fn named(error: &mut Conjuncts, is_named: &dyn Fn(VarId) -> bool) {
 /// If all elements are at one place that is made of both index variables, one of them stands for the place. What is said of them otherwise is forgotten.
 fn one_place(error: &mut Conjuncts) {
     let both = base::blocks::INDICES.map(Expr::bound);
-    let places: BTreeSet<Expr> = error.iter().flat_map(reads).collect();
+    let places: SortedSet<Expr> = error.iter().flat_map(reads).collect();
     let [place] = &places.into_iter().collect::<Vec<_>>()[..] else { return };
     let form = place.linear();
     let [Some(c0), Some(c1)] = both.each_ref().map(|k| form.terms.get(k).cloned()) else { return };

@@ -13,10 +13,11 @@
 
 use crate::cases::Cased;
 use base::wto::Wto;
-use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Hint, Int, IntType, Lesson, LocId, OpKind, Site, Trace, VarId};
+use base::{
+    Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Hint, Int, IntType, Lesson, LocId, OpKind, Site, SortedMap, SortedSet, Trace, VarId,
+};
 use logic::{Feasibility, PathFormula, Session, Solver, follow};
 use numeric::{Constraint, Linear, lp};
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// What the exact formula of a candidate says.
@@ -117,7 +118,7 @@ fn told(program: Program<'_>, candidate: &[EdgeId], interpolants: Option<Vec<For
 /// there and by its widening.
 fn lesson(program: Program<'_>, candidate: &[EdgeId], interpolants: &[Formula]) -> Lesson {
     let cfa = &program.cased.cfa;
-    let mut hints = BTreeSet::new();
+    let mut hints = SortedSet::new();
     for (edge, bound) in candidate.iter().zip(interpolants.iter().skip(1)) {
         if matches!(bound, Formula::True | Formula::False) {
             continue;
@@ -138,7 +139,7 @@ fn lesson(program: Program<'_>, candidate: &[EdgeId], interpolants: &[Formula]) 
 }
 
 /// Interpolants from a linear contradiction between the statements of the core; none if there is no such contradiction.
-fn farkas(path: &PathFormula<'_>, core: &BTreeSet<usize>) -> Option<Vec<Formula>> {
+fn farkas(path: &PathFormula<'_>, core: &SortedSet<usize>) -> Option<Vec<Formula>> {
     let mut terms = Terms::default();
     let mut parts: Vec<Vec<Constraint>> = vec![Vec::new()];
     for position in 0..path.len() {
@@ -196,7 +197,7 @@ fn is_inductive(parts: &[Vec<Constraint>], found: &[Constraint]) -> bool {
 /// Terms over the versions of a path as dimensions.
 #[derive(Default)]
 struct Terms {
-    dimensions: BTreeMap<Expr, usize>,
+    dimensions: SortedMap<Expr, usize>,
     terms: Vec<Expr>,
 }
 

@@ -3,8 +3,7 @@
 use crate::ahead::Form;
 use base::exec::machine::Memory;
 use base::live::live;
-use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Sort, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, CmpOp, Expr, Formula, Int, LocId, Sort, SortedMap, SortedSet, Stmt, VarId};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Comparisons beyond this many are not looked at, and beyond this many not in pairs.
@@ -23,7 +22,7 @@ pub struct Landmarks {
 
 impl Landmarks {
     pub fn new(cfa: &Cfa) -> Self {
-        let mut forms = BTreeSet::new();
+        let mut forms = SortedSet::new();
         for e in &cfa.edges {
             if let Stmt::Assume(f) = &e.stmt {
                 compared(f, &mut |_, a, b| {
@@ -75,7 +74,7 @@ impl Landmarks {
 
     /// How many times a change can be repeated until a landmark is reached, for each landmark that it comes nearer to.
     pub fn rounds(&self, loc: LocId, memory: &Memory, change: &[i128]) -> Vec<u64> {
-        let moved: BTreeMap<VarId, i128> = self.live[loc.index()].iter().copied().zip(change.iter().copied()).collect();
+        let moved: SortedMap<VarId, i128> = self.live[loc.index()].iter().copied().zip(change.iter().copied()).collect();
         let rounds = |n: &usize| {
             let mark = &self.all[*n];
             let value = mark.value(|v| memory.int(v))?;
@@ -104,7 +103,7 @@ fn compared(f: &Formula, see: &mut dyn FnMut(CmpOp, &Expr, &Expr)) {
 
 /// For each variable the numbers that it is compared with, itself or through copies, and those beside them.
 fn constants(cfa: &Cfa) -> Vec<Vec<i128>> {
-    let mut found: Vec<BTreeSet<Int>> = vec![[Int::ZERO, Int::ONE].into(); cfa.vars.len()];
+    let mut found: Vec<SortedSet<Int>> = vec![[Int::ZERO, Int::ONE].into(); cfa.vars.len()];
     let mut copies = Vec::new();
     for e in &cfa.edges {
         match &e.stmt {

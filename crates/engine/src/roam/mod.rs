@@ -15,9 +15,9 @@ use crate::search::{Quick, bounds};
 use base::exec::machine::{Machine, Memory, Observer, Pc, Reg};
 use base::exec::{End, Request};
 use base::random::Random;
-use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Sort};
+use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Sort, SortedMap, SortedSet};
 use landmarks::Landmarks;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tricks::Trick;
@@ -50,7 +50,7 @@ pub struct Roam<'a> {
     words: usize,
     features: HashSet<u64>,
     /// By place, and by the signs of what they change.
-    tricks: BTreeMap<Pc, BTreeMap<Vec<i8>, Vec<Trick>>>,
+    tricks: SortedMap<Pc, SortedMap<Vec<i8>, Vec<Trick>>>,
     /// How many steps are left to this burst.
     fuel: u64,
     /// Seconds by level of fuel.
@@ -206,7 +206,7 @@ impl<'a> Roam<'a> {
             kept: Vec::new(),
             words: 0,
             features: HashSet::new(),
-            tricks: BTreeMap::new(),
+            tricks: SortedMap::new(),
             fuel: 1000,
             spent: [0.0; LEVELS],
         }
@@ -219,7 +219,7 @@ impl<'a> Roam<'a> {
 
     /// Roams for about this time, or until a goal is reached or the budget ends. What is found may
     /// be wrong where steps were left out: [`Roam::confirm`] it.
-    pub fn run(&mut self, ahead: &Ahead, goals: &BTreeSet<LocId>, time: Duration, budget: &Budget) -> Option<Found> {
+    pub fn run(&mut self, ahead: &Ahead, goals: &SortedSet<LocId>, time: Duration, budget: &Budget) -> Option<Found> {
         let end = Instant::now() + time;
         if self.kept.is_empty()
             && let Some(found) = self.start(ahead, goals, budget)
@@ -262,7 +262,7 @@ impl<'a> Roam<'a> {
     }
 
     /// The run up to its first input.
-    fn start(&mut self, ahead: &Ahead, goals: &BTreeSet<LocId>, budget: &Budget) -> Option<Found> {
+    fn start(&mut self, ahead: &Ahead, goals: &SortedSet<LocId>, budget: &Budget) -> Option<Found> {
         let mut spot = Spot { at: self.machine.entry(), memory: self.machine.memory(), history: None, steps: 0, leapt: false };
         let nothing = &mut |_: &Request| None;
         let (outcome, at) = self.machine.go_on(&mut spot.memory, spot.at, nothing, 10_000_000, budget, &mut Quick);
@@ -306,7 +306,7 @@ impl<'a> Roam<'a> {
         ahead.hopeful(self.machine.loc(kept.spot.at), &kept.spot.memory).then(|| kept.spot.clone())
     }
 
-    fn burst(&mut self, ahead: &Ahead, goals: &BTreeSet<LocId>, budget: &Budget) -> Option<Found> {
+    fn burst(&mut self, ahead: &Ahead, goals: &SortedSet<LocId>, budget: &Budget) -> Option<Found> {
         let mut spot = self.pick(ahead)?;
         let mut trail = Trail::default();
         // What has just worked is tried again at once, now and then: its values fit this run.
@@ -488,7 +488,7 @@ mod tests {
     fn what_is_kept_is_where_its_script_leads() {
         let cfa = base::text::parse_cfa(COPY).unwrap();
         let machine = Machine::compile(&cfa);
-        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let goals: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
         let ahead = Ahead::anyhow(&cfa, &goals);
         let (mut leapt, budget) = (0, Budget::unlimited());
         for seed in 0..4 {
@@ -517,7 +517,7 @@ mod tests {
             edge B -> A: assume a[1] != 77\n";
         let cfa = base::text::parse_cfa(text).unwrap();
         let machine = Machine::compile(&cfa);
-        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let goals: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
         let mut roam = Roam::new(&cfa, &machine, 1);
         let found = roam.run(&Ahead::anyhow(&cfa, &goals), &goals, Duration::from_secs(20), &Budget::unlimited());
         assert!(found.is_some());
@@ -530,7 +530,7 @@ mod tests {
             edge B -> D: assume c <= 0\nedge C -> A1: x := x + 1\nedge A1 -> A: assume x != 5000\nedge D -> E: assume x > 9000\n";
         let cfa = base::text::parse_cfa(text).unwrap();
         let machine = Machine::compile(&cfa);
-        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let goals: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
         let mut roam = Roam::new(&cfa, &machine, 1);
         let found = roam.run(&Ahead::anyhow(&cfa, &goals), &goals, Duration::from_secs(20), &Budget::unlimited());
         let found = found.expect("a run that seems to fail");
@@ -545,7 +545,7 @@ mod tests {
             edge D -> E: assume x > 9000\n";
         let cfa = base::text::parse_cfa(text).unwrap();
         let machine = Machine::compile(&cfa);
-        let goals: BTreeSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
+        let goals: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).collect();
         let (ahead, budget) = (Ahead::anyhow(&cfa, &goals), Budget::unlimited());
         let mut confirmed = [0, 0];
         for seed in 0..40 {

@@ -9,8 +9,7 @@ use crate::ahead::Ahead;
 use crate::search::Quick;
 use base::exec::machine::{Memory, Pc};
 use base::exec::{End, Inputs, Request};
-use base::{Budget, Int, LocId};
-use std::collections::BTreeSet;
+use base::{Budget, Int, LocId, SortedSet};
 
 /// Inputs between two visits of a place.
 #[derive(Clone, Debug)]
@@ -63,7 +62,7 @@ impl Roam<'_> {
         spot: &mut Spot,
         tape: &[(Request, i128)],
         most: u64,
-        aim: (&Ahead, &BTreeSet<LocId>),
+        aim: (&Ahead, &SortedSet<LocId>),
         budget: &Budget,
     ) -> Option<Found> {
         let (ahead, goals) = aim;

@@ -4,8 +4,9 @@
 //! open error can be reached is never worth a try.
 
 use base::LocId;
+use base::SortedSet;
 use base::exec::machine::{Machine, Memory, Op, Pc};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// One outcome of a branching operation; for a choice, the entry of its table (always `yes`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +52,7 @@ impl Atlas {
     }
 
     /// Measures again, for these open errors.
-    pub fn aim(&mut self, machine: &Machine, open: &BTreeSet<LocId>) {
+    pub fn aim(&mut self, machine: &Machine, open: &SortedSet<LocId>) {
         self.distance.fill(NEVER);
         let mut queue: VecDeque<(Pc, u32)> = VecDeque::new();
         for at in 0..machine.size() as Pc {

@@ -1,7 +1,6 @@
 //! Where other engines leave values for the search to try.
 
-use base::{EdgeId, Int};
-use std::collections::BTreeMap;
+use base::{EdgeId, Int, SortedMap};
 use std::sync::Mutex;
 
 /// Shared by the search and those who know something about where errors may be. What stands here is advice: it is tried
@@ -9,7 +8,7 @@ use std::sync::Mutex;
 #[derive(Debug, Default)]
 pub struct Board {
     proposals: Mutex<Vec<Vec<Int>>>,
-    preferred: Mutex<BTreeMap<EdgeId, Vec<Int>>>,
+    preferred: Mutex<SortedMap<EdgeId, Vec<Int>>>,
 }
 
 /// Proposals beyond this many that nobody has fetched are dropped.
@@ -29,7 +28,7 @@ impl Board {
         self.preferred.lock().unwrap().entry(edge).or_default().extend(values);
     }
 
-    pub(super) fn fetch(&self) -> (Vec<Vec<i128>>, BTreeMap<EdgeId, Vec<i128>>) {
+    pub(super) fn fetch(&self) -> (Vec<Vec<i128>>, SortedMap<EdgeId, Vec<i128>>) {
         let words = |values: &Vec<Int>| values.iter().filter_map(|v| i128::try_from(v).ok()).collect::<Vec<i128>>();
         let proposals = std::mem::take(&mut *self.proposals.lock().unwrap());
         let preferred = std::mem::take(&mut *self.preferred.lock().unwrap());

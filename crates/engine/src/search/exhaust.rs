@@ -6,8 +6,7 @@ use super::shadow::Quick;
 use base::exec::machine::{Machine, Memory};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Inputs, Request};
-use base::{Budget, Cfa, Int, LocId};
-use std::collections::BTreeSet;
+use base::{Budget, Cfa, Int, LocId, SortedSet};
 use std::time::Instant;
 
 /// An input with more values than this makes enumeration hopeless.
@@ -75,7 +74,7 @@ impl Odometer {
 pub struct EveryRun {
     inputs: Odometer,
     runs: u64,
-    errors: BTreeSet<LocId>,
+    errors: SortedSet<LocId>,
 }
 
 pub enum Stretch {
@@ -127,7 +126,7 @@ impl EveryRun {
     }
 
     /// The error locations that were reached.
-    pub fn reached(&self) -> &BTreeSet<LocId> {
+    pub fn reached(&self) -> &SortedSet<LocId> {
         &self.errors
     }
 }

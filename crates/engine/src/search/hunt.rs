@@ -19,8 +19,8 @@ use base::exec::machine::{Machine, Memory, Outcome};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
 use base::random::Random;
-use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Trace};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use base::{Budget, Cfa, EdgeId, Int, LocId, Script, SortedMap, SortedSet, Trace};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -60,9 +60,9 @@ pub(super) struct Hunt<'a> {
     pub(super) counts: Counts,
     /// Per edge: the powers of two of its counts that were seen.
     pub(super) powers: Vec<u32>,
-    pub(super) open: BTreeSet<LocId>,
+    pub(super) open: SortedSet<LocId>,
     /// Locations whose traces the judge did not accept.
-    pub(super) refused: BTreeSet<LocId>,
+    pub(super) refused: SortedSet<LocId>,
     pub(super) kept: Vec<Kept>,
     pub(super) waiting: Vec<usize>,
     /// Inputs of kept runs, and sizes of their paths, together.
@@ -70,8 +70,8 @@ pub(super) struct Hunt<'a> {
     pub(super) remembered: usize,
     /// The runs whose paths are remembered, oldest first.
     pub(super) recent: VecDeque<usize>,
-    pub(super) nearest: BTreeMap<Side, Nearest>,
-    pub(super) tries: BTreeMap<Side, u32>,
+    pub(super) nearest: SortedMap<Side, Nearest>,
+    pub(super) tries: SortedMap<Side, u32>,
     pub(super) proposals: Vec<Vec<i128>>,
     pub(super) every: Option<EveryRun>,
     /// Whether that all runs were executed is handed in.
@@ -80,7 +80,7 @@ pub(super) struct Hunt<'a> {
     /// Where control can still come to an open location.
     pub(super) everywhere: Ahead,
     /// Failing runs that take long to check.
-    pub(super) postponed: BTreeMap<LocId, Failure>,
+    pub(super) postponed: SortedMap<LocId, Failure>,
     pub(super) runs: u64,
     pub(super) start: Instant,
     pub(super) polled: Option<Instant>,
@@ -105,21 +105,21 @@ impl<'a> Hunt<'a> {
             atlas: Atlas::new(machine),
             counts: Counts::new(cfa.edges.len()),
             powers: vec![0; cfa.edges.len()],
-            open: BTreeSet::new(),
-            refused: BTreeSet::new(),
+            open: SortedSet::new(),
+            refused: SortedSet::new(),
             kept: Vec::new(),
             waiting: Vec::new(),
             stored: 0,
             remembered: 0,
             recent: VecDeque::new(),
-            nearest: BTreeMap::new(),
-            tries: BTreeMap::new(),
+            nearest: SortedMap::new(),
+            tries: SortedMap::new(),
             proposals: Vec::new(),
             every: Some(EveryRun::default()),
             enumerates: true,
             roam: Roam::new(cfa, machine, seed),
-            everywhere: Ahead::anyhow(cfa, &BTreeSet::new()),
-            postponed: BTreeMap::new(),
+            everywhere: Ahead::anyhow(cfa, &SortedSet::new()),
+            postponed: SortedMap::new(),
             runs: 0,
             start: Instant::now(),
             polled: None,
@@ -134,7 +134,7 @@ impl<'a> Hunt<'a> {
     pub(super) fn done(&mut self) -> bool {
         if self.polled.is_none_or(|p| p.elapsed() > Duration::from_millis(20)) {
             self.polled = Some(Instant::now());
-            let open: BTreeSet<LocId> = self.desk.open().into_iter().filter(|l| !self.refused.contains(l)).collect();
+            let open: SortedSet<LocId> = self.desk.open().into_iter().filter(|l| !self.refused.contains(l)).collect();
             if open != self.open {
                 self.open = open;
                 self.atlas.aim(self.machine, &self.open);

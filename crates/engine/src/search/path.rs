@@ -5,7 +5,7 @@ use super::linear::Condition;
 use super::shadow::{AUXILIARY, Event, Test};
 use super::solve::{Range, UNBOUNDED, solve};
 use base::exec::Request;
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 pub struct Path {
     /// What was asked and answered.
@@ -13,7 +13,7 @@ pub struct Path {
     pub events: Vec<Event>,
     auxiliary: Vec<(i128, Vec<Condition>)>,
     /// The events that mention an input.
-    mentions: BTreeMap<u32, Vec<u32>>,
+    mentions: SortedMap<u32, Vec<u32>>,
 }
 
 /// The least and the greatest answer to a request.
@@ -38,7 +38,7 @@ pub enum Keep {
 
 impl Path {
     pub fn new(tape: Vec<(Request, i128)>, events: Vec<Event>, auxiliary: Vec<(i128, Vec<Condition>)>) -> Self {
-        let mut mentions: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut mentions: SortedMap<u32, Vec<u32>> = SortedMap::new();
         for (n, event) in events.iter().enumerate() {
             let mut mention = |i: u32| {
                 let list = mentions.entry(i).or_default();
@@ -71,7 +71,7 @@ impl Path {
             self.mentions.iter().map(|(i, events)| (events.len(), *i as usize)).filter(|m| m.1 < count).collect();
         known.sort_by(|a, b| b.cmp(a));
         let ends = (0..count).flat_map(|i| [i, count - 1 - i]).take(most);
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         known.into_iter().map(|m| m.1).take(most / 2).chain(ends).filter(|i| seen.insert(*i)).take(most).collect()
     }
 
@@ -96,8 +96,8 @@ impl Path {
 
     fn solve(&self, event: usize, goal: Vec<Condition>, keep: Keep, wanted: &[i128]) -> Option<Vec<i128>> {
         let mut conditions = goal;
-        let mut seen_events = BTreeSet::new();
-        let mut seen_inputs = BTreeSet::new();
+        let mut seen_events = SortedSet::new();
+        let mut seen_inputs = SortedSet::new();
         let mut next = 0;
         // Everything before the event that shares inputs with the goal, directly or not; other conditions stay true by themselves.
         while next < conditions.len() {

@@ -12,8 +12,8 @@ use super::linear::{Condition, Form, Relation};
 use base::exec::Request;
 use base::exec::machine::{Memory, Observer, Op, Pc, Reduce, Reg};
 use base::random::Random;
-use base::{BinOp, BitOp, EdgeId};
-use std::collections::{BTreeMap, VecDeque};
+use base::{BinOp, BitOp, EdgeId, SortedMap};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Occurrences of a side that are kept: at the start of a run, at its end, and drawn from those in between.
@@ -133,19 +133,19 @@ pub struct Shadow<'a> {
     counts: &'a mut Counts,
     random: Random,
     forms: Vec<Shape>,
-    arrays: Vec<BTreeMap<i128, Rc<Form>>>,
-    kept: BTreeMap<Side, Kept>,
+    arrays: Vec<SortedMap<i128, Rc<Form>>>,
+    kept: SortedMap<Side, Kept>,
     order: u64,
     inputs: u32,
     /// The operation being executed, and what `Close` and `Choose` need of the memory before it.
     last: Option<(Op, i128, Vec<u32>)>,
     /// Definitions of the auxiliary variables: value now, conditions.
     pub auxiliary: Vec<(i128, Vec<Condition>)>,
-    quotients: BTreeMap<Pc, u32>,
+    quotients: SortedMap<Pc, u32>,
     /// New sides that were taken, and the least gap to sides that nobody has taken.
     pub new: Vec<Side>,
-    is_new: BTreeMap<Side, ()>,
-    pub gaps: BTreeMap<Side, i128>,
+    is_new: SortedMap<Side, ()>,
+    pub gaps: SortedMap<Side, i128>,
 }
 
 impl<'a> Shadow<'a> {
@@ -155,16 +155,16 @@ impl<'a> Shadow<'a> {
             counts,
             random,
             forms: vec![None; registers],
-            arrays: vec![BTreeMap::new(); arrays],
-            kept: BTreeMap::new(),
+            arrays: vec![SortedMap::new(); arrays],
+            kept: SortedMap::new(),
             order: 0,
             inputs: 0,
             last: None,
             auxiliary: Vec::new(),
-            quotients: BTreeMap::new(),
+            quotients: SortedMap::new(),
             new: Vec::new(),
-            is_new: BTreeMap::new(),
-            gaps: BTreeMap::new(),
+            is_new: SortedMap::new(),
+            gaps: SortedMap::new(),
         }
     }
 

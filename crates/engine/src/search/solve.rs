@@ -5,7 +5,7 @@
 //! values first. A point that is returned satisfies all conditions; `None` means only that none was found.
 
 use super::linear::{Condition, Form, Relation};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 /// What is known about an input: its least and greatest value, and the one it should keep if it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ const WORK: usize = 300_000;
 const ROUNDS: u32 = 60;
 
 /// Values for the inputs that the conditions mention. `range` must be defined for all of them.
-pub fn solve(conditions: &[Condition], range: impl Fn(u32) -> Range) -> Option<BTreeMap<u32, i128>> {
-    let mut system = System { ranges: BTreeMap::new(), open: conditions.to_vec(), defined: Vec::new(), nodes: 0, work: 0 };
-    for input in conditions.iter().flat_map(|c| &c.form.terms).map(|t| t.0).collect::<BTreeSet<u32>>() {
+pub fn solve(conditions: &[Condition], range: impl Fn(u32) -> Range) -> Option<SortedMap<u32, i128>> {
+    let mut system = System { ranges: SortedMap::new(), open: conditions.to_vec(), defined: Vec::new(), nodes: 0, work: 0 };
+    for input in conditions.iter().flat_map(|c| &c.form.terms).map(|t| t.0).collect::<SortedSet<u32>>() {
         let range = range(input);
         if range.low > range.high {
             return None;
@@ -48,7 +48,7 @@ pub fn solve(conditions: &[Condition], range: impl Fn(u32) -> Range) -> Option<B
 }
 
 struct System {
-    ranges: BTreeMap<u32, Range>,
+    ranges: SortedMap<u32, Range>,
     open: Vec<Condition>,
     /// Eliminated variables, each by a form over later ones.
     defined: Vec<(u32, Form)>,
@@ -121,7 +121,7 @@ impl System {
     }
 
     /// Narrows the ranges to a fixpoint or for a while; `false` if a condition cannot hold.
-    fn propagate(&mut self, ranges: &mut BTreeMap<u32, Range>) -> bool {
+    fn propagate(&mut self, ranges: &mut SortedMap<u32, Range>) -> bool {
         for _ in 0..ROUNDS {
             let mut changed = false;
             self.work += self.open.len();
@@ -145,7 +145,7 @@ impl System {
         true
     }
 
-    fn branch(&mut self, mut ranges: BTreeMap<u32, Range>) -> Option<BTreeMap<u32, i128>> {
+    fn branch(&mut self, mut ranges: SortedMap<u32, Range>) -> Option<SortedMap<u32, i128>> {
         self.nodes += 1;
         if self.nodes > NODES || self.work > WORK || !self.propagate(&mut ranges) {
             return None;
@@ -153,13 +153,13 @@ impl System {
         // The one with the fewest values first; ties by order.
         let next = ranges.iter().filter(|(_, r)| r.low < r.high).min_by_key(|(_, r)| r.high.saturating_sub(r.low)).map(|(i, r)| (*i, *r));
         let Some((input, range)) = next else {
-            let point: BTreeMap<u32, i128> = ranges.iter().map(|(i, r)| (*i, r.low)).collect();
+            let point: SortedMap<u32, i128> = ranges.iter().map(|(i, r)| (*i, r.low)).collect();
             return self.open.iter().all(|c| c.holds(|i| point.get(&i).copied().unwrap_or(0))).then_some(point);
         };
         let wanted = range.wanted.clamp(range.low, range.high);
         let middle = range.low + range.high.saturating_sub(range.low) / 2;
         let near = [wanted.saturating_add(1).min(range.high), wanted.saturating_sub(1).max(range.low)];
-        let mut tried = BTreeSet::new();
+        let mut tried = SortedSet::new();
         for value in [wanted, range.low, range.high, middle].into_iter().chain(near) {
             if tried.insert(value) {
                 let mut fixed = ranges.clone();
@@ -174,8 +174,8 @@ impl System {
 }
 
 /// Narrows by `form ≥ 0`. `None` if it cannot hold.
-fn narrow(form: &Form, ranges: &mut BTreeMap<u32, Range>) -> Option<bool> {
-    let most = |(i, c): &(u32, i128), ranges: &BTreeMap<u32, Range>| {
+fn narrow(form: &Form, ranges: &mut SortedMap<u32, Range>) -> Option<bool> {
+    let most = |(i, c): &(u32, i128), ranges: &SortedMap<u32, Range>| {
         let r = ranges.get(i)?;
         c.checked_mul(if *c > 0 { r.high } else { r.low })
     };
@@ -217,7 +217,7 @@ fn narrow(form: &Form, ranges: &mut BTreeMap<u32, Range>) -> Option<bool> {
 }
 
 /// Narrows by `form ≠ 0`: only when one variable is left and the hole is at a bound. `None` if it cannot hold.
-fn trim(form: &Form, ranges: &mut BTreeMap<u32, Range>) -> Option<bool> {
+fn trim(form: &Form, ranges: &mut SortedMap<u32, Range>) -> Option<bool> {
     let mut rest = form.constant;
     let mut left = None;
     for (i, c) in &form.terms {
@@ -271,7 +271,7 @@ mod tests {
         // x + y = 1000, x − y = 10.
         let sum = Condition::new(Relation::Zero, form(&[(0, 1), (1, 1)], -1000));
         let difference = Condition::new(Relation::Zero, form(&[(0, 1), (1, -1)], -10));
-        assert_eq!(solve(&[sum, difference], word).unwrap(), BTreeMap::from([(0, 505), (1, 495)]));
+        assert_eq!(solve(&[sum, difference], word).unwrap(), SortedMap::from([(0, 505), (1, 495)]));
         // 7x + 12y + 31z = 17, 3x + 5y + 14z = 7, 1 ≤ x ≤ 40 (Pugh's example).
         let a = Condition::new(Relation::Zero, form(&[(0, 7), (1, 12), (2, 31)], -17));
         let b = Condition::new(Relation::Zero, form(&[(0, 3), (1, 5), (2, 14)], -7));
@@ -286,10 +286,10 @@ mod tests {
     fn numbers_too_large_to_compute_with_are_left_alone() {
         let half = 1 << 126;
         let wide = |low: i128, high: i128| Range { low, high, wanted: 0 };
-        let mut ranges = BTreeMap::from([(0, wide(half + 3, i128::MAX)), (1, wide(0, half))]);
+        let mut ranges = SortedMap::from([(0, wide(half + 3, i128::MAX)), (1, wide(0, half))]);
         assert_eq!(narrow(&form(&[(0, -1), (1, 1)], half + 2), &mut ranges), Some(true));
         assert_eq!((ranges[&0].high, ranges[&1].low), (i128::MAX, 1));
-        let mut ranges = BTreeMap::from([(0, wide(half + 1, i128::MAX)), (1, wide(0, half))]);
+        let mut ranges = SortedMap::from([(0, wide(half + 1, i128::MAX)), (1, wide(0, half))]);
         assert_eq!(narrow(&form(&[(0, -1)], i128::MAX), &mut ranges), Some(false));
     }
 
@@ -297,7 +297,7 @@ mod tests {
     fn holes_and_bounds() {
         let ne = |c: i128| Condition::new(Relation::NotZero, form(&[(0, 1)], -c));
         let range = |_| Range { low: 0, high: 3, wanted: 0 };
-        assert_eq!(solve(&[ne(0), ne(1), ne(2)], range).unwrap(), BTreeMap::from([(0, 3)]));
+        assert_eq!(solve(&[ne(0), ne(1), ne(2)], range).unwrap(), SortedMap::from([(0, 3)]));
         assert_eq!(solve(&[ne(0), ne(1), ne(2), ne(3)], range), None);
         // Values that may stay do stay.
         let wanted = |_| Range { low: 0, high: 99, wanted: 42 };

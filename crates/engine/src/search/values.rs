@@ -3,8 +3,7 @@
 use super::path::bounds;
 use base::exec::{Inputs, Request};
 use base::random::Random;
-use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, Stmt, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, SortedMap, SortedSet, Stmt, VarId};
 
 /// At most this many values are derived from the constants.
 const POOL: usize = 400;
@@ -14,12 +13,12 @@ const POOL: usize = 400;
 pub struct Pool {
     constants: Vec<i128>,
     /// Values that somebody else prefers for the inputs of an edge.
-    pub preferred: BTreeMap<EdgeId, Vec<i128>>,
+    pub preferred: SortedMap<EdgeId, Vec<i128>>,
 }
 
 impl Pool {
     pub fn new(cfa: &Cfa) -> Self {
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         let mut visit = |e: &Expr| found.extend(e.as_const().and_then(|c| i128::try_from(c).ok()));
         for edge in &cfa.edges {
             match &edge.stmt {
@@ -28,7 +27,7 @@ impl Pool {
                 _ => {}
             }
         }
-        let mut all = BTreeSet::new();
+        let mut all = SortedSet::new();
         for c in found.iter().copied() {
             all.extend([c, c.saturating_add(1), c.saturating_sub(1), c.saturating_neg()]);
         }
@@ -44,15 +43,15 @@ impl Pool {
 
 /// Small numbers for inputs that count something or are chosen below such a count, as where objects of a heap are: else a run
 /// would hardly ever get past the choice of its second object.
-fn counts(cfa: &Cfa) -> BTreeMap<EdgeId, Vec<i128>> {
+fn counts(cfa: &Cfa) -> SortedMap<EdgeId, Vec<i128>> {
     let inputs = || {
         (0..cfa.edges.len() as u32).map(EdgeId).filter_map(|e| match &cfa.edge(e).stmt {
             Stmt::Input { var, .. } => Some((*var, e)),
             _ => None,
         })
     };
-    let is_input: BTreeSet<VarId> = inputs().map(|(v, _)| v).collect();
-    let mut bounded: BTreeSet<VarId> = BTreeSet::new();
+    let is_input: SortedSet<VarId> = inputs().map(|(v, _)| v).collect();
+    let mut bounded: SortedSet<VarId> = SortedSet::new();
     for edge in &cfa.edges {
         let Stmt::Assume(Formula::And(parts)) = &edge.stmt else { continue };
         for part in parts {

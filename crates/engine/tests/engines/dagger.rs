@@ -9,17 +9,16 @@ use base::exec::eval;
 use base::random::Random;
 use base::text::{parse_cfa, parse_formula, print_cfa};
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Loss, Op, OpKind, Site};
+use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, Loss, Op, OpKind, Site, SortedMap, SortedSet};
 use engine::blame::{Fault, Look, Suspect, blame};
 use engine::explore::{Cone, Cut, Errors, Exploration, Explorer, Known, NodeId, Widened};
 use engine::log::Log;
 use engine::precision::Precision;
 use engine::refine::{Interpolants, Refiner, View, exclude};
 use engine::{Dagger, Decided, Desk, Engine, Ingredients, Order};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs the engine on its own and has its answers confirmed.
-fn solve(cfa: &Cfa, order: Order) -> (BTreeMap<LocId, Answer>, Vec<String>) {
+fn solve(cfa: &Cfa, order: Order) -> (SortedMap<LocId, Answer>, Vec<String>) {
     let (court, story) = (Court, Story::default());
     let budget = Budget::seconds(20.0);
     let desk = Desk::new(cfa, &court, &story, budget.clone());
@@ -214,7 +213,7 @@ impl<'a, D: Domain> Bench<'a, D> {
 
     /// As the engine does it: in tree order up to the first alarm.
     fn explore(&self, log: &mut Log<D>, precision: &Precision, ceilings: Option<&Exploration>) -> Exploration {
-        let (mut precision, errors, open) = (precision.clone(), Errors::default(), BTreeSet::from([self.error()]));
+        let (mut precision, errors, open) = (precision.clone(), Errors::default(), SortedSet::from([self.error()]));
         let known = Known { precision: &mut precision, ceilings, errors: &errors, exclude: None, open: &open };
         self.explorer().explore(log, known, &self.budget)
     }
@@ -463,7 +462,7 @@ fn cached_errors_stay_out<D: Domain>(cfa: &Cfa, domain: &D) {
     let mut errors = Errors::default();
     errors.remember(head, culprit.error.clone());
     let mut precision = Precision::default();
-    let open = BTreeSet::from([bench.error()]);
+    let open = SortedSet::from([bench.error()]);
     let known = Known { precision: &mut precision, ceilings: None, errors: &errors, exclude: Some(&lesson), open: &open };
     let second = bench.explorer().explore(&mut log, known, &bench.budget);
     let touched = |found: &Exploration| found.at(head).iter().any(|id| bench.touches(log.state(found.node(*id).step), &culprit.error));

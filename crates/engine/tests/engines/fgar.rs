@@ -4,12 +4,11 @@ use crate::chosen;
 use crate::court::{Answer, Court, Story, answer};
 use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::text::parse_cfa;
-use base::{Budget, Cfa, Domain, LocId};
+use base::{Budget, Cfa, Domain, LocId, SortedMap};
 use domains::predicates::{self, Image};
 use domains::{Chosen, Disjunctive, Predicates};
 use engine::fgar::{Fgar, Round};
 use engine::{Dagger, Desk, Engine, Ingredients};
-use std::collections::BTreeMap;
 
 type Unions = Disjunctive<Chosen>;
 
@@ -32,18 +31,18 @@ fn polyhedra() -> Fgar<impl Fn(&Cfa) -> Unions + Sync> {
 }
 
 /// The answers by location, and the number of rounds.
-fn solve<D: Domain, F: Fn(&Cfa) -> D + Sync>(cfa: &Cfa, engine: &Fgar<F>, seconds: f64) -> (BTreeMap<String, Answer>, usize) {
+fn solve<D: Domain, F: Fn(&Cfa) -> D + Sync>(cfa: &Cfa, engine: &Fgar<F>, seconds: f64) -> (SortedMap<String, Answer>, usize) {
     let (court, story) = (Court, Story::default());
     let budget = Budget::seconds(seconds);
     let desk = Desk::new(cfa, &court, &story, budget.clone());
     let mut rounds = 0;
-    let mut before: Option<BTreeMap<LocId, D::State>> = None;
+    let mut before: Option<SortedMap<LocId, D::State>> = None;
     engine.watch(cfa, &desk, &budget, &mut |round: &Round<'_, D>| {
         rounds += 1;
         // Z_0 ⊋ Z_1 ⊋ …: more is excluded in each round, and nothing comes back.
         let excluded = &round.safe.excluded;
         if let Some(before) = before.as_ref().filter(|_| round.number > 0) {
-            let within = |a: &BTreeMap<LocId, D::State>, b: &BTreeMap<LocId, D::State>| {
+            let within = |a: &SortedMap<LocId, D::State>, b: &SortedMap<LocId, D::State>| {
                 a.iter().all(|(l, s)| b.get(l).is_some_and(|t| round.domain.covered(s, &[t])))
             };
             assert!(within(before, excluded), "a round excludes less than the one before");
@@ -55,7 +54,7 @@ fn solve<D: Domain, F: Fn(&Cfa) -> D + Sync>(cfa: &Cfa, engine: &Fgar<F>, second
     (answers, rounds)
 }
 
-fn only(answers: &BTreeMap<String, Answer>) -> Answer {
+fn only(answers: &SortedMap<String, Answer>) -> Answer {
     *answers.values().next().expect("an error location")
 }
 

@@ -6,13 +6,12 @@ use crate::court::{Answer, Court, Story, answer};
 use crate::programs::{BRANCHES, IRREDUCIBLE};
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_lesson};
-use base::{Budget, Cfa, Domain, Hint, Lesson, LocId};
+use base::{Budget, Cfa, Domain, Hint, Lesson, LocId, SortedMap};
 use domains::Disjunctive;
 use engine::gr06::order::{includes, precedes};
 use engine::gr06::sequence::Sequence;
 use engine::gr06::{Mode, Refined, Run};
 use engine::{Desk, Gr06};
-use std::collections::BTreeMap;
 
 /// One run of the fixpoint.
 struct Seen<S> {
@@ -22,7 +21,7 @@ struct Seen<S> {
 }
 
 struct Solved<S> {
-    answers: BTreeMap<String, Answer>,
+    answers: SortedMap<String, Answer>,
     story: String,
     runs: Vec<Seen<S>>,
 }
@@ -35,7 +34,7 @@ fn solve<D: Domain + Sync>(cfa: &Cfa, engine: &Gr06<D>, seconds: f64) -> Solved<
     engine.watch(cfa, &desk, &budget, &mut |run: &Run<'_, D>| {
         runs.push(Seen { sequence: run.sequence.clone(), refines: run.refines, hints: run.hints.all() });
     });
-    let mut answers = BTreeMap::new();
+    let mut answers = SortedMap::new();
     for e in &cfa.errors {
         let answer = answer(&desk, &story, e.loc);
         assert!(answer != Answer::Unknown || !desk.reasons(e.loc).is_empty(), "there is no answer and no reason");
@@ -315,7 +314,7 @@ fn random_programs<D: Domain + Sync>(seed: u64, count: usize, make: impl Fn(&Cfa
     for _ in 0..count {
         let text = random_program(&mut random);
         let cfa = program(&text);
-        let mut decided: BTreeMap<String, Answer> = BTreeMap::new();
+        let mut decided: SortedMap<String, Answer> = SortedMap::new();
         for way in [(Mode::Absolute, true), (Mode::Monotone, false), (Mode::Systematic, true)] {
             let engine = engine(make(&cfa), way);
             let solved = solve(&cfa, &engine, 0.2);

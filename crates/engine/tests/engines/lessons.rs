@@ -9,14 +9,13 @@ use base::laws::draw::Draw;
 use base::random::Random;
 use base::text::{parse_cfa, parse_lesson, print_cfa, print_lesson};
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, Formula, Hint, Int, Lesson, LocId, Op, OpKind, Outcome, Scope, Site, Stmt};
+use base::{Budget, Cfa, Domain, Formula, Hint, Int, Lesson, LocId, Op, OpKind, Outcome, Scope, Site, SortedSet, Stmt};
 use domains::{Intervals, intervals};
 use engine::Order;
 use engine::explore::{Exploration, Explorer};
 use engine::log::Log;
 use engine::precision::Precision;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 /// Figure 1(a) of Gulavani and Rajamani (TACAS 2006) as an automaton, with an array beside it for the indexed lesson.
 const STAIRS: &str = "cfa
@@ -41,7 +40,7 @@ edge X -> E: assume x == 4 && y == 0
 struct Disjuncts {
     base: Intervals,
     most: usize,
-    seen: RefCell<BTreeSet<(OpKind, Hint)>>,
+    seen: RefCell<SortedSet<(OpKind, Hint)>>,
 }
 
 type Set = Vec<intervals::State>;

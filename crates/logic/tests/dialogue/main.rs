@@ -4,10 +4,9 @@
 mod mortal;
 
 use base::random::Random;
-use base::{Budget, CmpOp, Expr, Formula, Sort, VarId};
+use base::{Budget, CmpOp, Expr, Formula, Sort, SortedSet, VarId};
 use logic::dialogue::Verdict;
 use logic::{Answer, ModelValue, Solver, Symbols};
-use std::collections::BTreeSet;
 
 const X: VarId = VarId(0);
 const Y: VarId = VarId(1);
@@ -69,7 +68,7 @@ fn the_combinations_that_are_enumerated_are_those_that_are_satisfiable(solver: &
         let base = [random_atom(&mut r)];
         let observed: Vec<Formula> = (0..4).map(|_| random_atom(&mut r)).collect();
         let mut dialogue = session.dialogue(&symbols, &base, &observed);
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         loop {
             match dialogue.check(&[], true, &budget()) {
                 Verdict::Sat { values, model } => {

@@ -49,9 +49,8 @@ use crate::closed::{DownSet, UpSet};
 use crate::net::Net;
 use crate::partition::{Partition, rigid};
 use crate::step::Step;
-use base::{Budget, CmpOp, Expr, Formula, Stop, VarId, Why};
+use base::{Budget, CmpOp, Expr, Formula, SortedSet, Stop, VarId, Why};
 use retreat::Retreat;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A set of this many elements is not made.
@@ -118,7 +117,7 @@ struct Search<'a> {
     net: &'a Net,
     rules: Vec<Step>,
     /// Places that must stay alone.
-    rigid: BTreeSet<usize>,
+    rigid: SortedSet<usize>,
     partition: Rc<Partition>,
     outside: Outside,
     /// Whether R is larger than T.

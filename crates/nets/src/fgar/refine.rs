@@ -8,14 +8,14 @@ use super::{GaveUp, MOST, Search};
 use crate::closed::{DownSet, UpSet};
 use crate::partition::Partition;
 use base::Budget;
-use std::collections::BTreeSet;
+use base::SortedSet;
 use std::rc::Rc;
 
 /// What blurred rules would add.
 #[derive(Default)]
 struct News {
     /// The places that their guards ask for.
-    alone: BTreeSet<usize>,
+    alone: SortedSet<usize>,
     /// The rules and where they lead.
     steps: Vec<(usize, Vec<u64>)>,
 }

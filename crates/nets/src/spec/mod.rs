@@ -18,8 +18,8 @@ mod token;
 use crate::closed::OMEGA;
 use crate::diagnostic::Diagnostic;
 use crate::net::{Net, Range, Region, Rule, Sum, Target};
-use base::{Files, Name, Span};
-use std::collections::BTreeMap;
+use base::{Files, Name, SortedMap, Span};
+use std::collections::HashMap;
 use token::{Token, Word, tokens};
 
 const KEYWORDS: [&str; 7] = ["vars", "rules", "init", "target", "invariants", "true", "in"];
@@ -29,14 +29,14 @@ pub fn parse(file: &str, text: &str) -> Result<Net, Diagnostic> {
     let mut files = Files::default();
     files.add(file, text);
     let net = Net { files, ..Net::default() };
-    Parser { tokens: tokens(file, text), at: 0, numbers: BTreeMap::new(), net }.net()
+    Parser { tokens: tokens(file, text), at: 0, numbers: HashMap::new(), net }.net()
 }
 
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
     /// The places by name.
-    numbers: BTreeMap<String, usize>,
+    numbers: HashMap<String, usize>,
     net: Net,
 }
 
@@ -78,7 +78,7 @@ impl Parser {
         let span = self.peek().span.clone();
         let guard = self.conjunction(true)?;
         self.sign("->")?;
-        let mut updates = BTreeMap::new();
+        let mut updates = SortedMap::new();
         while !self.takes(";") {
             if !updates.is_empty() {
                 self.sign(",")?;
@@ -165,8 +165,8 @@ impl Parser {
         self.expected("`=`, `>=` or `in`")
     }
 
-    fn weights(&mut self) -> Parsed<BTreeMap<usize, u64>> {
-        let mut weights = BTreeMap::new();
+    fn weights(&mut self) -> Parsed<SortedMap<usize, u64>> {
+        let mut weights = SortedMap::new();
         loop {
             let (place, at) = self.place()?;
             self.sign("=")?;

@@ -9,7 +9,8 @@ use crate::facts::is_literal;
 use crate::subst::{Mentioned, vars_of};
 use crate::system::{Clause, System};
 use crate::term::{Node, Sort, Term, Terms, Var, children};
-use std::collections::{BTreeSet, HashSet};
+use base::SortedSet;
+use std::collections::HashSet;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +109,7 @@ fn split_of(terms: &mut Terms, disjunction: Term) -> Option<Split> {
 }
 
 /// The shortest disjunction that says something about the variables.
-fn best_disjunction(terms: &mut Terms, clause: &Clause, about: &BTreeSet<Var>) -> Option<Split> {
+fn best_disjunction(terms: &mut Terms, clause: &Clause, about: &SortedSet<Var>) -> Option<Split> {
     let mut candidates: Vec<(usize, Term)> = Vec::new();
     for t in terms.conjuncts(clause.constraint) {
         if let Node::Or(parts) = terms.node(t)

@@ -10,8 +10,7 @@ use crate::model::{Back, Part};
 use crate::subst::Subst;
 use crate::system::{Atom, Clause, Relation, System};
 use crate::term::{Rel, Sort, Terms};
-use base::{CmpOp, Expr, Formula, VarId};
-use std::collections::BTreeMap;
+use base::{CmpOp, Expr, Formula, SortedMap, VarId};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -32,7 +31,7 @@ pub fn booleans(system: &System) -> Vec<Vec<usize>> {
 struct Recovery {
     watched: Vec<Vec<usize>>,
     /// The relation of each valuation that was reached.
-    known: BTreeMap<(Rel, Vec<bool>), Rel>,
+    known: SortedMap<(Rel, Vec<bool>), Rel>,
     open: Vec<(Rel, Vec<bool>)>,
     relations: Vec<Relation>,
     parts: Vec<Part>,
@@ -44,7 +43,7 @@ struct Recovery {
 pub fn recover(system: &System, watched: Vec<Vec<usize>>, bounds: Bounds) -> Option<(System, Back)> {
     let mut terms = system.terms.clone();
     let mut r =
-        Recovery { watched, known: BTreeMap::new(), open: Vec::new(), relations: Vec::new(), parts: Vec::new(), clauses: Vec::new() };
+        Recovery { watched, known: SortedMap::new(), open: Vec::new(), relations: Vec::new(), parts: Vec::new(), clauses: Vec::new() };
     for clause in system.clauses.iter().filter(|c| c.body.is_empty()) {
         r.follow(system, &mut terms, clause.clone(), bounds)?;
     }

@@ -14,8 +14,8 @@ use crate::model::{Back, Part};
 use crate::subst::{Mentioned, Subst, vars_of};
 use crate::system::{Atom, Clause, System};
 use crate::term::{Node, Rel, Sort, Term, Terms, Var, children};
-use base::{CmpOp, Expr, Formula, VarId};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use base::{CmpOp, Expr, Formula, SortedMap, SortedSet, VarId};
+use std::collections::HashSet;
 
 /// Candidates per relation.
 const MOST: usize = 1000;
@@ -27,7 +27,7 @@ const LARGEST: usize = 40;
 pub fn normal(mut system: System) -> System {
     let terms = &mut system.terms;
     for clause in &mut system.clauses {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut equations = vec![clause.constraint];
         for atom in &mut clause.body {
             for arg in &mut atom.args {
@@ -54,14 +54,14 @@ pub fn eliminate(mut system: System) -> (System, Back) {
     let formals: Vec<Vec<Var>> = (0..count).map(|r| system.formals(Rel(r as u32))).collect();
     let facts = inductive(&mut system, &formals);
     let mut parts = Vec::new();
-    let mut values: Vec<BTreeMap<usize, Term>> = Vec::new();
+    let mut values: Vec<SortedMap<usize, Term>> = Vec::new();
     let mut redundant: Vec<Vec<Term>> = Vec::new();
     for (r, facts) in facts.iter().enumerate() {
         let defined = definitions(&mut system.terms, facts, &formals[r]);
-        let vars: BTreeMap<Var, VarId> = formals[r].iter().enumerate().map(|(i, v)| (*v, VarId(i as u32))).collect();
+        let vars: SortedMap<Var, VarId> = formals[r].iter().enumerate().map(|(i, v)| (*v, VarId(i as u32))).collect();
         let mut lower = Lower::new(&system.terms, &vars);
         let mut given = Vec::new();
-        let mut kept_values = BTreeMap::new();
+        let mut kept_values = SortedMap::new();
         for (i, value) in defined {
             // What cannot be said to the outside stays an argument.
             if system.relations[r].args[i].sort != Sort::Array
@@ -100,7 +100,7 @@ fn without(
     terms: &mut Terms,
     mut clause: Clause,
     formals: &[Vec<Var>],
-    values: &[BTreeMap<usize, Term>],
+    values: &[SortedMap<usize, Term>],
     redundant: &[Vec<Term>],
 ) -> Clause {
     let mut replaced = Subst::default();
@@ -138,9 +138,9 @@ fn naming(terms: &mut Terms, formals: &[Var], args: &[Term]) -> Subst {
 }
 
 /// A triangular form: each value mentions only arguments that stay.
-fn definitions(terms: &mut Terms, facts: &[Term], formals: &[Var]) -> BTreeMap<usize, Term> {
-    let place: BTreeMap<Var, usize> = formals.iter().enumerate().map(|(i, v)| (*v, i)).collect();
-    let mut found: BTreeMap<usize, Term> = BTreeMap::new();
+fn definitions(terms: &mut Terms, facts: &[Term], formals: &[Var]) -> SortedMap<usize, Term> {
+    let place: SortedMap<Var, usize> = formals.iter().enumerate().map(|(i, v)| (*v, i)).collect();
+    let mut found: SortedMap<usize, Term> = SortedMap::new();
     let mut open: Vec<Term> = facts.to_vec();
     open.reverse();
     while let Some(fact) = open.pop() {
@@ -151,7 +151,7 @@ fn definitions(terms: &mut Terms, facts: &[Term], formals: &[Var]) -> BTreeMap<u
         let mut map = Subst::default();
         let t = terms.var(v);
         map.set(t, value);
-        let changed: BTreeMap<usize, Term> = found.iter().map(|(i, f)| (*i, map.apply(terms, *f))).collect();
+        let changed: SortedMap<usize, Term> = found.iter().map(|(i, f)| (*i, map.apply(terms, *f))).collect();
         if changed.values().any(|f| size(terms, *f) > LARGEST * 4) {
             break;
         }
@@ -174,7 +174,7 @@ fn size(terms: &Terms, t: Term) -> usize {
 
 /// Facts over the formals of each relation that hold in the least model and are inductive together.
 fn inductive(system: &mut System, formals: &[Vec<Var>]) -> Vec<Vec<Term>> {
-    let mut facts: Vec<BTreeSet<Term>> = vec![BTreeSet::new(); system.relations.len()];
+    let mut facts: Vec<SortedSet<Term>> = vec![SortedSet::new(); system.relations.len()];
     let clauses = system.clauses.clone();
     for clause in &clauses {
         if let Some(head) = &clause.head {
@@ -222,10 +222,10 @@ fn inductive(system: &mut System, formals: &[Vec<Var>]) -> Vec<Vec<Term>> {
     }
 }
 
-fn candidates(terms: &mut Terms, clause: &Clause, head: &Atom, formals: &[Var], into: &mut BTreeSet<Term>) {
+fn candidates(terms: &mut Terms, clause: &Clause, head: &Atom, formals: &[Var], into: &mut SortedSet<Term>) {
     // Conjuncts of the constraint that speak of the head's arguments alone.
     let mut back = Subst::default();
-    let mut named = BTreeSet::new();
+    let mut named = SortedSet::new();
     for (arg, formal) in head.args.iter().zip(formals) {
         if let Node::Var(v) = *terms.node(*arg)
             && named.insert(v)
@@ -245,7 +245,7 @@ fn candidates(terms: &mut Terms, clause: &Clause, head: &Atom, formals: &[Var], 
     // Equal and constant arguments.
     let Some(solved) = solve_for(terms, clause, &|_| true) else { return };
     let Some(head) = &solved.head else { return };
-    let mut first: BTreeMap<Term, Var> = BTreeMap::new();
+    let mut first: SortedMap<Term, Var> = SortedMap::new();
     for (arg, formal) in head.args.iter().zip(formals) {
         let t = terms.var(*formal);
         if terms.as_int(*arg).is_some() || terms.as_bool(*arg).is_some() {

@@ -14,7 +14,7 @@ use crate::model::{Back, Model};
 use crate::system::System;
 use crate::term::Rel;
 use base::Int;
-use std::collections::BTreeMap;
+use base::SortedMap;
 
 /// A simplified system and the way back, last step first.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Simplified {
     }
 
     /// What is known of a tuple of the original system from one of the simplified system, by argument.
-    pub fn lift(&self, rel: Rel, values: &[Int]) -> Option<(Rel, BTreeMap<usize, Int>)> {
+    pub fn lift(&self, rel: Rel, values: &[Int]) -> Option<(Rel, SortedMap<usize, Int>)> {
         let known = values.iter().cloned().enumerate().collect();
         self.back.iter().rev().try_fold((rel, known), |(rel, known), back| back.lift(rel, &known))
     }

@@ -5,7 +5,7 @@
 use super::solve::definition;
 use crate::subst::vars_of;
 use crate::term::{Node, Term, Terms, Var};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 /// An equivalent constraint with such pairs of conjuncts as equations; those for variables that `wanted` names come first.
 pub fn combine(terms: &mut Terms, constraint: Term, wanted: &dyn Fn(Var) -> bool) -> Term {
@@ -22,8 +22,8 @@ pub fn combine(terms: &mut Terms, constraint: Term, wanted: &dyn Fn(Var) -> bool
 /// Takes the pairs out of the conjuncts and gives their equations.
 fn pairs(terms: &mut Terms, conjuncts: &mut Vec<Term>, free: &dyn Fn(Var) -> bool) -> Vec<Term> {
     // (condition, variable) → (value, conjunct): if the condition is false, the variable has the value.
-    let mut seen: BTreeMap<(Term, Var), (Term, Term)> = BTreeMap::new();
-    let mut replaced: BTreeSet<Term> = BTreeSet::new();
+    let mut seen: SortedMap<(Term, Var), (Term, Term)> = SortedMap::new();
+    let mut replaced: SortedSet<Term> = SortedSet::new();
     let mut equations = Vec::new();
     for t in conjuncts.iter().copied() {
         let Node::Or(parts) = terms.node(t) else { continue };

@@ -9,14 +9,15 @@ use crate::subst::{Subst, vars_of};
 use crate::system::{Atom, Clause, System};
 use crate::term::{Node, Term, Terms, Var, children};
 use base::Int;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use base::{SortedMap, SortedSet};
+use std::collections::HashSet;
 
 /// More clauses than this between two relations are not compared with each other.
 const MOST: usize = 600;
 
 pub fn prune(mut system: System) -> System {
     let terms = &mut system.terms;
-    let mut groups: BTreeMap<(Vec<Key>, Option<Key>), Vec<Clause>> = BTreeMap::new();
+    let mut groups: SortedMap<(Vec<Key>, Option<Key>), Vec<Clause>> = SortedMap::new();
     for clause in std::mem::take(&mut system.clauses) {
         let clause = Clause { constraint: without_lone(terms, &clause), ..clause };
         if clause.body.iter().any(|a| clause.head.as_ref() == Some(a)) {
@@ -39,9 +40,9 @@ fn key(atom: &Atom) -> Key {
 /// Of clauses that differ in their constraints alone, those that no other one implies.
 fn weakest(terms: &Terms, mut group: Vec<Clause>) -> Vec<Clause> {
     group.sort_by_key(|c| terms.conjuncts(c.constraint).len());
-    let mut kept: Vec<(BTreeSet<Term>, Clause)> = Vec::new();
+    let mut kept: Vec<(SortedSet<Term>, Clause)> = Vec::new();
     for clause in group {
-        let conjuncts: BTreeSet<Term> = terms.conjuncts(clause.constraint).into_iter().collect();
+        let conjuncts: SortedSet<Term> = terms.conjuncts(clause.constraint).into_iter().collect();
         if kept.len() > MOST || !kept.iter().any(|(weaker, _)| weaker.is_subset(&conjuncts)) {
             kept.push((conjuncts, clause));
         }
@@ -51,13 +52,13 @@ fn weakest(terms: &Terms, mut group: Vec<Clause>) -> Vec<Clause> {
 
 /// The constraint without literals that a variable of their own makes true.
 fn without_lone(terms: &mut Terms, clause: &Clause) -> Term {
-    let mut fixed: BTreeSet<Var> = BTreeSet::new();
+    let mut fixed: SortedSet<Var> = SortedSet::new();
     for atom in clause.body.iter().chain(&clause.head) {
         atom.args.iter().for_each(|t| fixed.extend(vars_of(terms, *t)));
     }
     let mut constraint = clause.constraint;
     loop {
-        let mut places: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
+        let mut places: SortedMap<Var, Vec<Term>> = SortedMap::new();
         for literal in literals(terms, constraint) {
             for v in vars_of(terms, literal) {
                 places.entry(v).or_default().push(literal);

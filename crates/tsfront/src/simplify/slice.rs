@@ -9,7 +9,7 @@ use crate::subst::{Mentioned, vars_of};
 use crate::system::{Atom, Clause, System};
 use crate::term::{Rel, Var};
 use base::Formula;
-use std::collections::{BTreeMap, BTreeSet};
+use base::{SortedMap, SortedSet};
 
 pub fn slice(system: System) -> (System, Back) {
     let (system, first) = relations(system);
@@ -39,7 +39,7 @@ fn relations(mut system: System) -> (System, Back) {
         new.iter().for_each(|r| marked[*r] = true);
         !new.is_empty()
     });
-    let mut numbers = BTreeMap::new();
+    let mut numbers = SortedMap::new();
     let (mut kept, mut parts, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
     for (i, relation) in system.relations.iter().enumerate() {
         let r = Rel(i as u32);
@@ -68,10 +68,10 @@ fn relations(mut system: System) -> (System, Back) {
     (system, Back { parts, fixed, relations: count, derived: None })
 }
 
-fn needed_arguments(system: &System) -> Vec<BTreeSet<usize>> {
-    let mut needed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); system.relations.len()];
+fn needed_arguments(system: &System) -> Vec<SortedSet<usize>> {
+    let mut needed: Vec<SortedSet<usize>> = vec![SortedSet::new(); system.relations.len()];
     // Per clause: what the constraint mentions, and what each argument mentions.
-    let mentions: Vec<BTreeSet<Var>> = system.clauses.iter().map(|c| vars_of(&system.terms, c.constraint)).collect();
+    let mentions: Vec<SortedSet<Var>> = system.clauses.iter().map(|c| vars_of(&system.terms, c.constraint)).collect();
     loop {
         let mut changed = false;
         for (clause, in_constraint) in system.clauses.iter().zip(&mentions) {
@@ -79,9 +79,9 @@ fn needed_arguments(system: &System) -> Vec<BTreeSet<usize>> {
             if let Some(head) = &clause.head {
                 needed[head.rel.index()].iter().for_each(|i| used.add(&system.terms, head.args[*i]));
             }
-            let body: Vec<(Rel, usize, BTreeSet<Var>)> =
+            let body: Vec<(Rel, usize, SortedSet<Var>)> =
                 clause.body.iter().flat_map(|a| a.args.iter().enumerate().map(|(i, t)| (a.rel, i, vars_of(&system.terms, *t)))).collect();
-            let mut occurrences: BTreeMap<Var, usize> = BTreeMap::new();
+            let mut occurrences: SortedMap<Var, usize> = SortedMap::new();
             body.iter().flat_map(|(_, _, vars)| vars).for_each(|v| *occurrences.entry(*v).or_default() += 1);
             for (rel, i, vars) in &body {
                 // A term that is not a variable restricts the relation's argument, and so does a repeated variable.
@@ -103,7 +103,7 @@ fn is_variable(system: &System, clause: &Clause, rel: Rel, i: usize, v: Var) -> 
     clause.body.iter().any(|a| a.rel == rel && is(a.args[i]))
 }
 
-fn keep_arguments(mut system: System, needed: &[BTreeSet<usize>]) -> (System, Back) {
+fn keep_arguments(mut system: System, needed: &[SortedSet<usize>]) -> (System, Back) {
     let parts = needed
         .iter()
         .enumerate()

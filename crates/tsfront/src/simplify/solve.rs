@@ -11,11 +11,11 @@ use crate::subst::{Subst, vars_of};
 use crate::system::Clause;
 use crate::term::{Node, Sort, Term, Terms, Var, children};
 use base::Int;
-use std::collections::BTreeSet;
+use base::SortedSet;
 
 /// The clause with its equations solved; none if it holds trivially because its constraint is false.
 pub fn solve(terms: &mut Terms, clause: &Clause) -> Option<Clause> {
-    let mut kept = BTreeSet::new();
+    let mut kept = SortedSet::new();
     for atom in &clause.body {
         for arg in &atom.args {
             kept.extend(vars_of(terms, *arg));
@@ -54,7 +54,7 @@ pub fn solve_for(terms: &mut Terms, clause: &Clause, free: &dyn Fn(Var) -> bool)
 /// substitution in the whole constraint, which makes its own equation true.
 fn definitions(terms: &mut Terms, constraint: Term, free: &dyn Fn(Var) -> bool) -> Subst {
     let mut map = Subst::default();
-    let (mut replaced, mut used) = (BTreeSet::new(), BTreeSet::new());
+    let (mut replaced, mut used) = (SortedSet::new(), SortedSet::new());
     for conjunct in terms.conjuncts(constraint) {
         for (v, value) in definition(terms, conjunct, free) {
             let mentioned = vars_of(terms, value);
@@ -161,7 +161,7 @@ fn under_facts(terms: &mut Terms, clause: &Clause) -> Option<(Clause, bool)> {
         }
     }
     if !values.is_empty() {
-        let defining: BTreeSet<Term> = needed.iter().copied().filter(|l| pins(terms, *l)).collect();
+        let defining: SortedSet<Term> = needed.iter().copied().filter(|l| pins(terms, *l)).collect();
         parts = parts.into_iter().map(|t| if defining.contains(&t) { t } else { values.apply(terms, t) }).collect();
     }
     let constraint = terms.and(parts);
