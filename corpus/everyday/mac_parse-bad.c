@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(reach)
+// verdict: unsafe(reach)
 // slow: yes
 // twin: mac_parse.c
 // source: own

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(init)
+// verdict: unsafe(init)
 // slow: yes
 // twin: matrix3_sat.c
 // source: own

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(overflow)
+// verdict: unsafe(overflow)
 // slow: yes
 // twin: parse_int.c
 // source: own

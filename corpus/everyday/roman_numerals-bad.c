@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: unsafe(bounds)
+// verdict: unsafe(bounds)
 // slow: yes
 // twin: roman_numerals.c
 // source: own

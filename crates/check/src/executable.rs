@@ -2,39 +2,41 @@
 //! nor an exhaustive enumeration can rest on them.
 
 use base::exec::bounded::{is_executable, term_has_quantifier};
-use base::{Cfa, Expr, Formula, LocId, Sort, SortedSet, Stmt, VarId, Why};
+use base::{Cfa, CmpOp, Expr, Formula, LocId, Sort, SortedMap, SortedSet, Stmt, VarId, Why};
 
-/// Whether a run of the executor is a run of the automaton and the other way round; else the place that prevents it.
+/// Whether each run of the executor is a run of the automaton and the other way round; else a place that prevents it.
 pub fn exact(cfa: &Cfa) -> Result<(), Why> {
-    let open = open_maps(cfa);
-    for edge in &cfa.edges {
-        let refuse = |what: &str| Err(Why::Unconfirmed { loc: edge.from, what: what.into() });
-        match &edge.stmt {
-            Stmt::Assume(f) => {
-                if !is_executable(f) {
-                    return refuse("a condition with a quantifier that does not bound its variables cannot be executed exactly");
-                }
-                if reads_changed(f, &open) {
-                    return refuse("a read of a changed copy of an input array cannot be executed exactly");
-                }
-            }
-            Stmt::Assign(v, e) => {
-                let is_map = matches!(cfa.var(*v).sort, Sort::Map(..));
-                if term_has_quantifier(e) {
-                    return refuse("a term with a quantifier cannot be executed exactly");
-                }
-                if is_map && copies_from(e).is_some_and(|from| from != *v && open.contains(&from)) {
-                    return refuse("a copy of an input array cannot be executed exactly");
-                }
-                let reads = Formula::Cmp(base::CmpOp::Eq, e.clone().into(), Expr::from(0).into());
-                if reads_changed(&reads, &open) {
-                    return refuse("a read of a changed copy of an input array cannot be executed exactly");
-                }
-            }
-            Stmt::Skip | Stmt::Input { .. } | Stmt::Print { .. } => {}
-        }
+    match inexact(cfa).pop_first() {
+        None => Ok(()),
+        Some((loc, what)) => Err(Why::Unconfirmed { loc, what: format!("{what} cannot be executed exactly") }),
     }
-    Ok(())
+}
+
+/// The locations that statements leave which the executor can only sample, each with the reason. A run of the executor that leaves none of them is
+/// a run of the automaton.
+pub fn inexact(cfa: &Cfa) -> SortedMap<LocId, &'static str> {
+    let open = open_maps(cfa);
+    let mut found = SortedMap::new();
+    for edge in &cfa.edges {
+        let what = match &edge.stmt {
+            Stmt::Assume(f) if !is_executable(f) => "a condition with a quantifier that does not bound its variables",
+            Stmt::Assume(f) if reads_changed(f, &open) => "a read of a changed copy of an input array",
+            Stmt::Assign(_, e) if term_has_quantifier(e) => "a term with a quantifier",
+            Stmt::Assign(v, e) if is_map(cfa, *v) && copies_from(e).is_some_and(|from| from != *v && open.contains(&from)) => {
+                "a copy of an input array"
+            }
+            Stmt::Assign(_, e) if reads_changed(&Formula::cmp(CmpOp::Eq, e.clone(), 0), &open) => {
+                "a read of a changed copy of an input array"
+            }
+            _ => continue,
+        };
+        found.insert(edge.from, what);
+    }
+    found
+}
+
+fn is_map(cfa: &Cfa, var: VarId) -> bool {
+    matches!(cfa.var(var).sort, Sort::Map(..))
 }
 
 /// The maps some of whose elements may be inputs that were not read yet.
@@ -42,7 +44,7 @@ fn open_maps(cfa: &Cfa) -> SortedSet<VarId> {
     let mut open = SortedSet::new();
     for edge in &cfa.edges {
         if let Stmt::Input { var, .. } = &edge.stmt
-            && matches!(cfa.var(*var).sort, Sort::Map(..))
+            && is_map(cfa, *var)
         {
             open.insert(*var);
         }
@@ -51,7 +53,7 @@ fn open_maps(cfa: &Cfa) -> SortedSet<VarId> {
         let before = open.len();
         for edge in &cfa.edges {
             if let Stmt::Assign(v, e) = &edge.stmt
-                && matches!(cfa.var(*v).sort, Sort::Map(..))
+                && is_map(cfa, *v)
                 && copies_from(e).is_none_or(|from| open.contains(&from))
                 && e.vars().iter().any(|used| open.contains(used))
             {

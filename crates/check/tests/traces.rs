@@ -100,6 +100,23 @@ fn what_the_executor_samples_is_no_evidence() {
 }
 
 #[test]
+fn a_run_is_evidence_as_far_as_it_is_exact() {
+    // The copy of an input array lies behind one error and before the other; a location that one inexact statement leaves ends every run.
+    let cfa = parse_cfa(
+        "cfa var a: i32[3] var b: i32[3] var x: i32 entry A error E reach \"before\" error F reach \"behind\" error G reach \"beside\"
+         edge A -> B: input a i32 edge B -> C: input x i32 edge C -> E: assume x > 7 edge C -> D: assume x <= 7
+         edge D -> X: b := a edge D -> G: assume x == 3 edge X -> F: assume a[0] != b[0]",
+    )
+    .unwrap();
+    assert!(run(&cfa, &[8], "E").is_ok());
+    for (inputs, error) in [(&[3][..], "G"), (&[3, 1], "G"), (&[1, 2, 3], "F"), (&[1], "F")] {
+        let verdict = run(&cfa, inputs, error);
+        assert!(matches!(verdict, Err(Why::Unconfirmed { .. })), "{verdict:?}");
+    }
+    assert!(matches!(run(&cfa, &[8], "F"), Err(Why::Rejected { .. })));
+}
+
+#[test]
 fn bounded_quantifiers_are_executed() {
     let text = "cfa var n: i32 var a: i32[9] entry A error E reach \"not sorted\"
          edge A -> B: input n i32  edge B -> C: input a i32  edge C -> D: assume 2 <= n && n <= 9

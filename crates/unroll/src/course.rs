@@ -324,13 +324,17 @@ impl<'a> Course<'a> {
     fn merge(&mut self, at: LocId, states: Vec<State>) -> Option<State> {
         let mut states = states.into_iter().filter(|s| s.guard != Lit::FALSE);
         let mut merged = states.next()?;
-        for state in states {
+        let group = self.board.gates.new_group();
+        for (n, state) in states.enumerate() {
+            // Where an earlier one is passed as well, that one counts; so at most one of the choices is true.
+            let choice = if n == 0 { state.guard } else { self.board.gates.and(state.guard, !merged.guard) };
+            self.board.gates.keep_apart(choice, group);
             if !Rc::ptr_eq(&merged.vars, &state.vars) {
                 let live = &self.live[at.index()];
                 let vars = Rc::make_mut(&mut merged.vars);
                 for (i, (old, new)) in vars.iter_mut().zip(state.vars.iter()).enumerate() {
                     if live.contains(&VarId(i as u32)) {
-                        *old = Value::choose(state.guard, new, old, &mut self.board);
+                        *old = Value::choose(choice, new, old, &mut self.board);
                     }
                 }
             }

@@ -3,9 +3,11 @@
 //! A gate is never changed. Constants are folded and a gate that was built before is found again, so that what a program computes from known
 //! values costs no gate at all. Invariant: a gate's operands have smaller numbers than the gate.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
+use std::rc::Rc;
 
 /// A gate, or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -100,6 +102,9 @@ pub struct Facts(HashSet<Lit, BuildHasherDefault<Mix>>);
 /// More facts than these are not collected.
 const MOST_FACTS: usize = 512;
 
+/// An exclusive or of more gates is not compared with others.
+const MOST_LEAVES: usize = 64;
+
 /// So many gates are looked at to simplify one.
 const MOST_VISITED: u32 = 512;
 
@@ -108,11 +113,25 @@ pub struct Gates {
     /// What each gate is in each of 64 samples: values of the inputs, chosen at random.
     samples: Vec<u64>,
     known: HashMap<Gate, u32, BuildHasherDefault<Mix>>,
+    /// Gates of which at most one is true have the same number here.
+    apart: HashMap<Lit, u32, BuildHasherDefault<Mix>>,
+    groups: u32,
+    /// For an exclusive or of several gates: which ones, in order; and the gate of such a set.
+    leaves: HashMap<u32, Rc<[Lit]>, BuildHasherDefault<Mix>>,
+    parities: HashMap<Rc<[Lit]>, u32>,
 }
 
 impl Default for Gates {
     fn default() -> Self {
-        Gates { gates: vec![Gate::False], samples: vec![0], known: HashMap::default() }
+        Gates {
+            gates: vec![Gate::False],
+            samples: vec![0],
+            known: HashMap::default(),
+            apart: HashMap::default(),
+            groups: 0,
+            leaves: HashMap::default(),
+            parities: HashMap::default(),
+        }
     }
 }
 
@@ -215,7 +234,41 @@ impl Gates {
         if a == Lit::FALSE || b == Lit::FALSE {
             return a.max(b).negated_if(negate);
         }
-        self.build(Gate::Xor(a.min(b), a.max(b))).negated_if(negate)
+        // An exclusive or of the same gates in another order is the same gate.
+        let leaves = self.parity(a, b);
+        match leaves[..] {
+            [] => return Lit::from(negate),
+            [one] => return one.negated_if(negate),
+            _ => {}
+        }
+        if leaves.len() > MOST_LEAVES {
+            return self.build(Gate::Xor(a.min(b), a.max(b))).negated_if(negate);
+        }
+        let leaves: Rc<[Lit]> = leaves.into();
+        if let Some(known) = self.parities.get(&leaves) {
+            return Lit::of_gate(*known as usize).negated_if(negate);
+        }
+        let gate = self.build(Gate::Xor(a.min(b), a.max(b)));
+        self.parities.insert(leaves.clone(), gate.gate() as u32);
+        self.leaves.insert(gate.gate() as u32, leaves);
+        gate.negated_if(negate)
+    }
+
+    /// The gates whose exclusive or is that of two gates, each of which may be one itself.
+    fn parity(&self, a: Lit, b: Lit) -> Vec<Lit> {
+        let of = |lit: &Lit| self.leaves.get(&(lit.gate() as u32)).cloned().unwrap_or_else(|| Rc::new([*lit]));
+        let (a, b) = (of(&a), of(&b));
+        let mut both = Vec::with_capacity(a.len() + b.len());
+        let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+        while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+            match x.cmp(y) {
+                Ordering::Less => both.extend(a.next()),
+                Ordering::Greater => both.extend(b.next()),
+                Ordering::Equal => _ = (a.next(), b.next()),
+            }
+        }
+        both.extend(a.chain(b));
+        both
     }
 
     pub fn mux(&mut self, choice: Lit, yes: Lit, no: Lit) -> Lit {
@@ -332,6 +385,26 @@ impl Gates {
 
     pub fn any(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().fold(Lit::FALSE, |any, lit| self.or(any, lit))
+    }
+
+    /// A number for gates of which at most one is true.
+    pub fn new_group(&mut self) -> u32 {
+        self.groups += 1;
+        self.groups
+    }
+
+    /// Takes note that at most one of the gates with this number is true, which is for the caller to see to.
+    pub fn keep_apart(&mut self, lit: Lit, group: u32) {
+        self.apart.insert(lit, group);
+    }
+
+    pub fn is_apart(&self, lit: Lit) -> bool {
+        self.apart.contains_key(&lit)
+    }
+
+    /// Whether two gates are never true together, by what was noted of them.
+    pub fn exclude(&self, a: Lit, b: Lit) -> bool {
+        a == !b || a != b && self.apart.get(&a).is_some_and(|group| self.apart.get(&b) == Some(group))
     }
 
     /// The values of all gates, if inputs have these.

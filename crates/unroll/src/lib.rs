@@ -7,6 +7,7 @@
 pub mod course;
 mod deciding;
 pub mod eval;
+mod form;
 pub mod gates;
 pub mod memory;
 pub mod solve;

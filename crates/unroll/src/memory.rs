@@ -187,7 +187,7 @@ impl Board {
             None if yes == no => yes.clone(),
             None if yes.known == Lit::FALSE => Number { word: no.word.clone(), known: self.gates.and(!choice, no.known) },
             None if no.known == Lit::FALSE => Number { word: yes.word.clone(), known: self.gates.and(choice, yes.known) },
-            None => match Word::choose(choice, &yes.word, &no.word, &mut self.gates) {
+            None => match Word::merge(choice, &yes.word, &no.word, &mut self.gates) {
                 Some(word) => Number { word, known: self.gates.mux(choice, yes.known, no.known) },
                 None => Number::anything(),
             },

@@ -3,8 +3,10 @@
 //! A word knows a range, and its bits have the width of that range, so sums and products are exact: nothing ever wraps around unless the
 //! program says so. The range may come from the condition under which the word is used; then the bits mean the integer only where that
 //! condition holds. Every operation is a total function of the bits: whatever they are outside of the condition, no other value is
-//! restricted by it. What would be wider than [`WIDEST`] has no word.
+//! restricted by it. What would be wider than [`WIDEST`] has no word. Sums and choices also have a linear form ([`form`]), by which comparisons are
+//! decided where bits would need a search.
 
+use crate::form::{self, Form};
 use crate::gates::{Gates, Lit};
 use base::expr::SHIFT_LIMIT;
 use base::random::Random;
@@ -20,6 +22,16 @@ pub struct Word {
     high: i128,
     /// From the least on; the last one is the sign and stands for all above it.
     bits: Rc<[Lit]>,
+    /// Its value as a sum, if it is one.
+    form: Option<Rc<Form>>,
+    /// The same modulo a power of two, with the number of bits, if more is known so.
+    modular: Option<Rc<(u32, Form)>>,
+}
+
+/// The number that these bits make, if they are known.
+pub fn number(bits: &[Lit]) -> Option<i128> {
+    let sign = if *bits.last()? == Lit::TRUE { -1 } else { 0 };
+    bits.iter().rev().try_fold(sign, |v, b| Some(v << 1 | i128::from(b.constant()?)))
 }
 
 /// How many bits the numbers of a range need, with their sign.
@@ -39,7 +51,7 @@ impl Word {
 
     fn known(value: i128) -> Word {
         let bits = (0..width(value, value)).map(|i| Lit::from(value >> i & 1 == 1)).collect();
-        Word { low: value, high: value, bits }
+        Word { low: value, high: value, bits, form: None, modular: None }
     }
 
     /// Any value of the range.
@@ -81,17 +93,55 @@ impl Word {
         let bound = 1i128 << (bits.len() - 1);
         low = low.max(-bound);
         high = high.min(bound - 1);
-        if bits.iter().all(|b| b.constant().is_some()) {
-            let value = (0..bits.len())
-                .rev()
-                .fold(if bits[bits.len() - 1] == Lit::TRUE { -1 } else { 0 }, |v, i| v << 1 | i128::from(bits[i] == Lit::TRUE));
+        if let Some(value) = number(&bits) {
             return Some(Word::known(value));
         }
         if low >= high {
             // Nothing else is in the range; where the condition fails it may be anything.
             return Some(Word::known(low));
         }
-        Some(Word { low, high, bits: bits.into() })
+        Some(Word { low, high, bits: bits.into(), form: None, modular: None })
+    }
+
+    /// The number that these bits make, whatever they are.
+    pub fn of_bits(bits: Vec<Lit>) -> Option<Word> {
+        let bound = 1i128.checked_shl(bits.len() as u32 - 1)?;
+        Word::fit(bits, -bound, bound - 1)
+    }
+
+    /// Whether it is no sum of which something is known.
+    pub fn is_plain(&self) -> bool {
+        self.form.is_none() && self.modular.is_none()
+    }
+
+    /// Its value as a sum.
+    pub fn form(&self) -> Form {
+        match (&self.form, self.value()) {
+            (_, Some(value)) => Form::constant(value),
+            (Some(form), None) => (**form).clone(),
+            (None, None) => Form::of_bits(&self.bits),
+        }
+    }
+
+    /// Its value as a sum modulo a power of two, where that says more.
+    pub fn modular(&self) -> Option<(u32, Form)> {
+        self.modular.as_ref().map(|m| (**m).clone())
+    }
+
+    /// Its value as a sum modulo at least this power of two.
+    fn form_modulo(&self, bits: u32) -> Form {
+        self.modular().filter(|m| m.0 >= bits).map_or_else(|| self.form(), |m| m.1)
+    }
+
+    /// The same word, which is what an operation makes of two others.
+    fn by(mut self, a: &Word, b: &Word, op: impl Fn(&Form, &Form) -> Option<Form>) -> Word {
+        if self.value().is_some() {
+            return self;
+        }
+        self.form = op(&a.form(), &b.form()).map(Rc::new);
+        let bits = [a, b].into_iter().filter_map(|w| Some(w.modular.as_ref()?.0)).min();
+        self.modular = bits.and_then(|bits| Some(Rc::new((bits, op(&a.form_modulo(bits), &b.form_modulo(bits))?))));
+        self
     }
 
     pub fn low(&self) -> i128 {
@@ -135,7 +185,12 @@ impl Word {
         if (low, high) == (self.low, self.high) {
             return Some(self.clone());
         }
-        Word::fit(self.bits.to_vec(), low, high)
+        let word = Word::fit(self.bits.to_vec(), low, high)?;
+        // It means the same integer as before.
+        Some(match word.value() {
+            Some(_) => word,
+            None => Word { form: Some(Rc::new(self.form())), modular: self.modular.clone(), ..word },
+        })
     }
 
     /// The value that it has by the values of the gates.
@@ -201,7 +256,15 @@ impl Word {
     fn exact(&self, other: &Word, op: BinOp, gates: &mut Gates) -> Option<Word> {
         let (low, high) = self.results(other, op)?;
         let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
-        Word::fit(self.low_bits(other, op, wide, gates)?, low, high)
+        let word = Word::fit(self.low_bits(other, op, wide, gates)?, low, high)?;
+        Some(match linear(op, other) {
+            Some(combined) => word.by(self, other, combined),
+            None if op == BinOp::Mul => match linear(op, self) {
+                Some(combined) => word.by(other, self, combined),
+                None => word,
+            },
+            None => word,
+        })
     }
 
     pub fn add(&self, other: &Word, gates: &mut Gates) -> Option<Word> {
@@ -227,7 +290,18 @@ impl Word {
     /// What two numbers make modulo a power of two, read as a value of the type.
     pub fn wrapped(&self, other: &Word, op: BinOp, ty: IntType, gates: &mut Gates) -> Option<Word> {
         let (low, high) = ty.words()?;
-        Word::of_type(self.low_bits(other, op, usize::from(ty.bits), gates)?, ty, low, high)
+        let word = Word::of_type(self.low_bits(other, op, usize::from(ty.bits), gates)?, ty, low, high)?;
+        let bits = u32::from(ty.bits);
+        let combined = linear(op, other).and_then(|combined| combined(&self.form_modulo(bits), &other.form_modulo(bits)));
+        Some(word.congruent(bits, combined))
+    }
+
+    /// The same word, of which the value modulo a power of two is known.
+    fn congruent(mut self, bits: u32, form: Option<Form>) -> Word {
+        if self.value().is_none() {
+            self.modular = form.map(|form| Rc::new((bits, form)));
+        }
+        self
     }
 
     /// The low bits of a number as a value of the type.
@@ -244,7 +318,20 @@ impl Word {
             return Some(self.clone());
         }
         let (low, high) = ty.words()?;
-        Word::of_type(self.extended(usize::from(ty.bits)), ty, low, high)
+        let word = Word::of_type(self.extended(usize::from(ty.bits)), ty, low, high)?;
+        if self.is_plain() {
+            return Some(word);
+        }
+        let bits = u32::from(ty.bits);
+        Some(word.congruent(bits, Some(self.form_modulo(bits))))
+    }
+
+    /// The same number by the sum that its form is, if that may be other bits: what is made of two equal sums is then equal without a search.
+    fn in_order(&self, gates: &mut Gates) -> Option<Word> {
+        let form = self.form.as_ref().filter(|f| f.is_long())?;
+        let word = form.word(gates)?;
+        let word = Word::fit(word.bits.to_vec(), self.low, self.high)?;
+        Some(Word { form: None, modular: None, ..word })
     }
 
     /// The number without its sign.
@@ -262,6 +349,9 @@ impl Word {
     pub fn divide(&self, by: &Word, gates: &mut Gates) -> Option<(Word, Word)> {
         if by.value() == Some(0) {
             return Some((Word::known(0), self.clone()));
+        }
+        if let Some(word) = self.in_order(gates) {
+            return word.divide(by, gates);
         }
         let (a, b) = (self.magnitude(gates)?, by.magnitude(gates)?);
         let wide = b.bits.len() + 1;
@@ -347,8 +437,16 @@ impl Word {
         if self.high < other.low || other.high < self.low {
             return Lit::FALSE;
         }
-        let wide = self.bits.len().max(other.bits.len());
-        (0..wide).fold(Lit::TRUE, |all, i| {
+        form::equal(self, other, gates).unwrap_or_else(|| self.same_bits(other, gates))
+    }
+
+    /// Whether the numbers that their bits make are the same.
+    pub fn same_bits(&self, other: &Word, gates: &mut Gates) -> Lit {
+        self.same_low_bits(other, self.bits.len().max(other.bits.len()), gates)
+    }
+
+    pub fn same_low_bits(&self, other: &Word, count: usize, gates: &mut Gates) -> Lit {
+        (0..count).fold(Lit::TRUE, |all, i| {
             let differ = gates.xor(self.bit(i), other.bit(i));
             gates.and(all, !differ)
         })
@@ -361,6 +459,11 @@ impl Word {
         if self.low >= other.high {
             return Lit::FALSE;
         }
+        form::less(self, other, gates).unwrap_or_else(|| self.bits_less(other, gates))
+    }
+
+    /// Whether the number that its bits make is less than that of the other's.
+    pub fn bits_less(&self, other: &Word, gates: &mut Gates) -> Lit {
         let wide = self.bits.len().max(other.bits.len());
         let mut less = Lit::FALSE;
         for i in 0..wide {
@@ -383,6 +486,43 @@ impl Word {
         let bits = (0..wide).map(|i| gates.mux(choice, yes.bit(i), no.bit(i))).collect();
         Word::fit(bits, yes.low.min(no.low), yes.high.max(no.high))
     }
+
+    /// The same, with its form.
+    pub fn merge(choice: Lit, yes: &Word, no: &Word, gates: &mut Gates) -> Option<Word> {
+        if choice.constant().is_some() || yes == no {
+            return Word::choose(choice, yes, no, gates);
+        }
+        let (one, other) = (yes.form(), no.form());
+        let mut word = match (one.as_bits(), other.as_bits()) {
+            // One number of which each side knows something else.
+            (Some(bits), Some(same)) if bits == same => Word::fit(bits.to_vec(), yes.low.min(no.low), yes.high.max(no.high))?,
+            _ => Word::choose(choice, yes, no, gates)?,
+        };
+        if word.value().is_some() {
+            return Some(word);
+        }
+        word.form = Form::choose(choice, &one, &other, gates).map(Rc::new);
+        let bits = [yes, no].into_iter().filter_map(|w| Some(w.modular.as_ref()?.0)).min();
+        word.modular = bits.and_then(|bits| {
+            let form = Form::choose(choice, &yes.form_modulo(bits), &no.form_modulo(bits), gates)?;
+            Some(Rc::new((bits, form)))
+        });
+        Some(word)
+    }
+}
+
+/// How an operation with this second operand changes forms, if it is linear.
+fn linear(op: BinOp, other: &Word) -> Option<impl Fn(&Form, &Form) -> Option<Form>> {
+    let factor = match op {
+        BinOp::Mul => Some(other.value()?),
+        BinOp::Shl => Some(1i128.checked_shl(u32::try_from(other.value()?).ok()?)?),
+        BinOp::Add | BinOp::Sub => None,
+        _ => return None,
+    };
+    Some(move |a: &Form, b: &Form| match factor {
+        Some(factor) => a.times(factor),
+        None => a.plus(b, if op == BinOp::Add { 1 } else { -1 }),
+    })
 }
 
 /// The sum of two numbers of the same width, in that width.
@@ -392,7 +532,8 @@ fn sum(a: &[Lit], b: &[Lit], mut carry: Lit, gates: &mut Gates) -> Vec<Lit> {
         .map(|(a, b)| {
             let differ = gates.xor(*a, *b);
             let bit = gates.xor(differ, carry);
-            carry = gates.mux(differ, carry, *a);
+            // Where they do not differ either will do: the sum is the same gate whichever comes first.
+            carry = gates.mux(differ, carry, *a.min(b));
             bit
         })
         .collect()

@@ -1,6 +1,6 @@
 //! One search through one program: what was run, what was kept of it, what it covered, and what was handed in.
 //!
-//! A run is kept if it takes a side or a power of two of iterations that no run took, or comes nearer to an untaken side.
+//! A run is kept if it takes a side, or an edge so often, as no run did (large numbers are told apart by their power of two), or comes nearer to an untaken side.
 //! What to run next is decided in [`super::activity`].
 
 use super::activity::{ACTIVITIES, LEVELS};
@@ -46,6 +46,8 @@ const CORPUS: usize = 3000;
 /// All inputs of kept runs, and all answers and events of remembered paths.
 const STORED: usize = 8_000_000;
 const REMEMBERED: usize = 3_000_000;
+/// Counts below it are told apart; a power of two.
+const FEW: u32 = 16;
 
 pub(super) struct Hunt<'a> {
     pub(super) cfa: &'a Cfa,
@@ -58,8 +60,8 @@ pub(super) struct Hunt<'a> {
     pub(super) pool: Pool,
     pub(super) atlas: Atlas,
     pub(super) counts: Counts,
-    /// Per edge: the powers of two of its counts that were seen.
-    pub(super) powers: Vec<u32>,
+    /// Per edge: which counts were seen ([`degree`]).
+    pub(super) degrees: Vec<u64>,
     pub(super) open: SortedSet<LocId>,
     /// Locations whose traces the judge did not accept.
     pub(super) refused: SortedSet<LocId>,
@@ -104,7 +106,7 @@ impl<'a> Hunt<'a> {
             pool: Pool::new(cfa),
             atlas: Atlas::new(machine),
             counts: Counts::new(cfa.edges.len()),
-            powers: vec![0; cfa.edges.len()],
+            degrees: vec![0; cfa.edges.len()],
             open: SortedSet::new(),
             refused: SortedSet::new(),
             kept: Vec::new(),
@@ -215,13 +217,13 @@ impl<'a> Hunt<'a> {
     pub(super) fn count(&mut self) -> bool {
         let mut new = false;
         for (edge, count) in self.counts.iter() {
-            let power = 1 << count.ilog2();
-            let seen = &mut self.powers[edge.index()];
-            if *seen & power == 0 {
+            let degree = 1 << degree(count);
+            let seen = &mut self.degrees[edge.index()];
+            if *seen & degree == 0 {
                 if *seen == 0 {
                     self.progress = self.start.elapsed();
                 }
-                *seen |= power;
+                *seen |= degree;
                 new = true;
             }
         }
@@ -339,6 +341,11 @@ impl<'a> Hunt<'a> {
             self.hand_in(loc, used.into_iter().map(|u| Int::from(u.1)).collect());
         }
     }
+}
+
+/// Small counts as they are, so that a text or a queue can grow one by one to the length that fails; larger ones by their power of two.
+fn degree(count: u32) -> u32 {
+    if count < FEW { count } else { FEW + count.ilog2() - FEW.ilog2() }
 }
 
 /// Whether an edge has just made a value that is not worth going on with: values may double their size at every step.
