@@ -394,7 +394,7 @@ impl Point {
     /// The point as a state of the program: elements of maps where their index has a value, too.
     fn state(&self, facts: &Facts) -> State {
         let zero = |v: usize| {
-            if facts.symbols.is_map(VarId(v as u32)) { Value::Map(SortedMap::new()) } else { Value::Int(Int::ZERO) }
+            if facts.symbols.is_map(VarId(v as u32)) { Value::Map(Default::default()) } else { Value::Int(Int::ZERO) }
         };
         let mut state = State { values: (0..facts.symbols.len()).map(zero).collect() };
         for (col, value) in &self.values {

@@ -60,8 +60,8 @@ impl Model {
             let v = VarId(i as u32);
             state.values.push(match (self.values.get(&v), symbols.sort(v)) {
                 (Some(ModelValue::Int(i)), Some(Sort::Int | Sort::Obj)) => Value::Int(i.clone()),
-                (Some(ModelValue::Map(m)), Some(Sort::Map(..))) => Value::Map(m.entries.clone()),
-                (_, Some(Sort::Map(..))) => Value::Map(SortedMap::new()),
+                (Some(ModelValue::Map(m)), Some(Sort::Map(..))) => Value::Map(m.entries.clone().into_iter().collect()),
+                (_, Some(Sort::Map(..))) => Value::Map(Default::default()),
                 _ => Value::Int(Int::ZERO),
             });
         }

@@ -97,7 +97,7 @@ fn state(r: &mut Random, symbols: &Symbols) -> (State, String) {
         map = format!("(store {map} {} {})", int_text(i), int_text(v));
     }
     bindings += &format!("({} {map})", var_symbol(symbols, MAP));
-    values.push(Value::Map(entries));
+    values.push(Value::Map(entries.into_iter().collect()));
     (State { values }, bindings)
 }
 

@@ -44,7 +44,7 @@ fn where_a_known_map_leads_is_decided(solver: &Solver) {
         let z = if random.chance(2) { y.clone() } else { z };
         let claim = between(changed, x, y, z);
         let zero = Value::Int(Int::ZERO);
-        let state = State { values: vec![Value::Map(map), zero.clone(), zero] };
+        let state = State { values: vec![Value::Map(map.into_iter().collect()), zero.clone(), zero] };
         let truth = eval::holds(&claim, &state).expect("the map is finite");
         held += u32::from(truth);
         let denied = if truth { claim.negate() } else { claim.clone() };

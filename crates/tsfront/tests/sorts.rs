@@ -4,6 +4,7 @@
 use base::exec::eval::{self, Map, State, Value};
 use base::random::Random;
 use base::{Cfa, Int, LocId, Sort, SortedSet, Stmt};
+use std::collections::HashSet;
 use tsfront::subst::Subst;
 use tsfront::system::System;
 use tsfront::term::Terms;
@@ -342,7 +343,7 @@ fn enumerate([init, trans, property]: &[F; 3], size: usize) -> (SortedSet<Here>,
 
 /// Every state that the automaton reaches if integers are from −1 to the size of the largest domain and elements of arrays are bits, also
 /// outside of the domain.
-fn explore(cfa: &Cfa) -> Option<SortedSet<(LocId, Vec<Vec<i64>>)>> {
+fn explore(cfa: &Cfa) -> Option<HashSet<(LocId, Vec<Vec<i64>>)>> {
     let small = |i: &Int| i64::try_from(i).unwrap();
     let numbers = |s: &State| {
         let value = |v: &Value| match v {
@@ -351,7 +352,7 @@ fn explore(cfa: &Cfa) -> Option<SortedSet<(LocId, Vec<Vec<i64>>)>> {
         };
         s.values.iter().map(value).collect::<Vec<Vec<i64>>>()
     };
-    let mut seen = SortedSet::new();
+    let mut seen = HashSet::new();
     let mut open = vec![(cfa.entry, State::initial(cfa))];
     while let Some((loc, state)) = open.pop() {
         if !seen.insert((loc, numbers(&state))) {

@@ -7,9 +7,10 @@ use crate::int::Int;
 use crate::reach;
 use crate::{SortedMap, SortedSet};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
-/// A map that is 0 where it has no entry.
-pub type Map = SortedMap<Int, Int>;
+/// A map that is 0 where it has no entry. Elements are written in any order and may be many, so it is the standard library's.
+pub type Map = BTreeMap<Int, Int>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {

@@ -5,7 +5,7 @@
 use super::eval::{Map, State, Value};
 use crate::cfa::{Cfa, Sort, VarId};
 use crate::int::{Int, IntType};
-use crate::{SortedMap, SortedSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At most this many elements are kept in a row.
 const DENSE_LIMIT: usize = 1 << 24;
@@ -27,7 +27,7 @@ pub(super) struct Array {
     dense: Vec<i128>,
     /// The declared length, as far as it may be kept in a row.
     cap: usize,
-    spill: SortedMap<i128, i128>,
+    spill: BTreeMap<i128, i128>,
     open: Option<Open>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Array {
 struct Open {
     ty: Option<IntType>,
     dense: Vec<bool>,
-    spill: SortedSet<i128>,
+    spill: BTreeSet<i128>,
 }
 
 impl Array {

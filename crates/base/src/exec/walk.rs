@@ -9,6 +9,7 @@ use crate::expr::{Expr, Formula, Name, Quantifier};
 use crate::int::{Int, IntType};
 use crate::reach;
 use crate::{SortedMap, SortedSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A run in progress.
 #[derive(Clone)]
@@ -17,7 +18,7 @@ pub struct Walk<'a> {
     pub loc: LocId,
     pub state: State,
     /// Maps with open elements: the type of their elements and the indices that are no longer open.
-    open: SortedMap<VarId, (Option<IntType>, SortedSet<Int>)>,
+    open: SortedMap<VarId, (Option<IntType>, BTreeSet<Int>)>,
 }
 
 /// What one step did.
@@ -93,8 +94,8 @@ impl<'a> Walk<'a> {
             Stmt::Assign(v, value) => self.assign(*v, value, inputs)?,
             Stmt::Input { var, ty, .. } => {
                 if matches!(self.cfa.var(*var).sort, Sort::Map(..)) {
-                    self.state.values[var.index()] = Value::Map(SortedMap::new());
-                    self.open.insert(*var, (*ty, SortedSet::new()));
+                    self.state.values[var.index()] = Value::Map(BTreeMap::new());
+                    self.open.insert(*var, (*ty, BTreeSet::new()));
                 } else {
                     let value = inputs.next(&Request::Value { edge: e, var: *var, ty: *ty })?;
                     self.state.set(*var, value);

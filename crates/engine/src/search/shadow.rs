@@ -13,7 +13,7 @@ use base::exec::Request;
 use base::exec::machine::{Memory, Observer, Op, Pc, Reduce, Reg};
 use base::random::Random;
 use base::{BinOp, BitOp, EdgeId, SortedMap};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// Occurrences of a side that are kept: at the start of a run, at its end, and drawn from those in between.
@@ -133,7 +133,7 @@ pub struct Shadow<'a> {
     counts: &'a mut Counts,
     random: Random,
     forms: Vec<Shape>,
-    arrays: Vec<SortedMap<i128, Rc<Form>>>,
+    arrays: Vec<BTreeMap<i128, Rc<Form>>>,
     kept: SortedMap<Side, Kept>,
     order: u64,
     inputs: u32,
@@ -155,7 +155,7 @@ impl<'a> Shadow<'a> {
             counts,
             random,
             forms: vec![None; registers],
-            arrays: vec![SortedMap::new(); arrays],
+            arrays: vec![BTreeMap::new(); arrays],
             kept: SortedMap::new(),
             order: 0,
             inputs: 0,
