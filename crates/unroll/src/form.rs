@@ -20,7 +20,7 @@ const FEW_TERMS: usize = 4;
 /// Nor one whose terms depend on more gates.
 const MOST_GATES: usize = 6;
 /// Nor one with larger numbers.
-const LARGEST: i128 = 1 << 80;
+const LARGEST: u128 = 1 << 80;
 
 /// A number made of bits, where gates are true, else 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,11 +123,14 @@ impl Form {
             return None;
         }
         terms.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut sum = Form::constant(0);
-        for term in terms {
-            sum = sum.plus(&Form { constant: 0, terms: Rc::new([term]) }, 1)?;
-        }
-        Some(sum)
+        // Terms that differed by gates that this one implies are the same now.
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        terms.retain(|t| t.1 != 0);
+        terms.iter().all(|t| small(t.1).is_some()).then(|| Form { constant: 0, terms: terms.into() })
     }
 
     /// The first if the gate is true, else the second.
@@ -170,7 +173,7 @@ impl Form {
 }
 
 fn small(n: i128) -> Option<i128> {
-    (n.abs() < LARGEST).then_some(n)
+    (n.unsigned_abs() < LARGEST).then_some(n)
 }
 
 /// Whether a difference is worth a circuit of its own: something in it has cancelled, or it is a short sum beside a number that is not known.

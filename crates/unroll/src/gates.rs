@@ -244,6 +244,7 @@ impl Gates {
         if leaves.len() > MOST_LEAVES {
             return self.build(Gate::Xor(a.min(b), a.max(b))).negated_if(negate);
         }
+        let (a, b) = if let [one, other] = leaves[..] { (one, other) } else { (a, b) };
         let leaves: Rc<[Lit]> = leaves.into();
         if let Some(known) = self.parities.get(&leaves) {
             return Lit::of_gate(*known as usize).negated_if(negate);

@@ -515,7 +515,7 @@ impl Word {
 fn linear(op: BinOp, other: &Word) -> Option<impl Fn(&Form, &Form) -> Option<Form>> {
     let factor = match op {
         BinOp::Mul => Some(other.value()?),
-        BinOp::Shl => Some(1i128.checked_shl(u32::try_from(other.value()?).ok()?)?),
+        BinOp::Shl => Some(1i128 << u32::try_from(other.value()?).ok().filter(|by| *by < 64)?),
         BinOp::Add | BinOp::Sub => None,
         _ => return None,
     };
