@@ -1,4 +1,5 @@
 // verdict: safe
+// engine: unroll
 // twin: average-rotated-bad.c
 // source: own
 // about: the average of forty numbers is the same after a rotation and a swap

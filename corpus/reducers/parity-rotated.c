@@ -1,4 +1,5 @@
 // verdict: safe
+// engine: unroll
 // twin: parity-rotated-bad.c
 // source: own
 // about: the exclusive or of forty words is the same after a rotation

@@ -1,4 +1,5 @@
 // verdict: safe
+// engine: unroll
 // twin: sum-reversed-bad.c
 // source: own
 // about: the sum of twelve measurements is the same from both ends

@@ -1,4 +1,5 @@
 // verdict: safe
+// engine: unroll
 // twin: two-tills-bad.c
 // source: own
 // about: what is paid at one of two tills is in one of them, modulo the width of a word
