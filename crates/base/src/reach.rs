@@ -11,10 +11,10 @@
 //! Invariant: what is said here of `between` ([`laws`], [`expand`]) is true in every graph of a function, so a proof that rests on
 //! it cannot be vacuous.
 
-use crate::SortedSet;
 use crate::cfa::Sort;
 use crate::expr::{CmpOp, Expr, Formula, Quantifier};
 use crate::int::Int;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The name of the relation. No other relation may have it.
@@ -43,7 +43,7 @@ pub fn as_between(f: &Formula) -> Option<[&Expr; 4]> {
 
 /// The relation, by following the map. It ends if the map takes finitely many values.
 pub fn holds(mut next: impl FnMut(&Int) -> Option<Int>, x: &Int, y: &Int, z: &Int) -> Option<bool> {
-    let mut seen = SortedSet::new();
+    let mut seen = HashSet::new();
     let mut at = x.clone();
     let mut met = false;
     loop {

@@ -85,10 +85,6 @@ impl<K, V> SortedMap<K, V> {
         self.entries.iter_mut().map(|(_, v)| v)
     }
 
-    pub fn into_keys(self) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator {
-        self.entries.into_iter().map(|(k, _)| k)
-    }
-
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.entries.into_iter().map(|(_, v)| v)
     }
@@ -103,10 +99,6 @@ impl<K, V> SortedMap<K, V> {
 
     pub fn pop_first(&mut self) -> Option<(K, V)> {
         (!self.entries.is_empty()).then(|| self.entries.remove(0))
-    }
-
-    pub fn pop_last(&mut self) -> Option<(K, V)> {
-        self.entries.pop()
     }
 
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
@@ -197,11 +189,6 @@ impl<K: Ord, V> SortedMap<K, V> {
         IterMut(self.entries[range].iter_mut())
     }
 
-    /// Takes all entries of another map, which is empty afterwards; its values win.
-    pub fn append(&mut self, other: &mut Self) {
-        self.extend(std::mem::take(other));
-    }
-
     /// Keeps what is below the key and gives back the rest.
     pub fn split_off<Q: Ord + ?Sized>(&mut self, key: &Q) -> Self
     where
@@ -242,10 +229,7 @@ impl<'a, K, V> Entry<'a, K, V> {
     }
 
     pub fn or_insert_with(self, value: impl FnOnce() -> V) -> &'a mut V {
-        match self {
-            Entry::Occupied(e) => e.into_mut(),
-            Entry::Vacant(e) => e.insert(value()),
-        }
+        self.or_insert_with_key(|_| value())
     }
 
     pub fn or_insert_with_key(self, value: impl FnOnce(&K) -> V) -> &'a mut V {
@@ -267,28 +251,12 @@ impl<'a, K, V> Entry<'a, K, V> {
 }
 
 impl<'a, K, V> OccupiedEntry<'a, K, V> {
-    pub fn key(&self) -> &K {
-        &self.map.entries[self.at].0
-    }
-
-    pub fn get(&self) -> &V {
-        &self.map.entries[self.at].1
-    }
-
     pub fn get_mut(&mut self) -> &mut V {
         &mut self.map.entries[self.at].1
     }
 
     pub fn into_mut(self) -> &'a mut V {
         &mut self.map.entries[self.at].1
-    }
-
-    pub fn insert(&mut self, value: V) -> V {
-        std::mem::replace(self.get_mut(), value)
-    }
-
-    pub fn remove(self) -> V {
-        self.map.entries.remove(self.at).1
     }
 }
 
@@ -512,14 +480,7 @@ impl<T: Ord> SortedSet<T> {
     where
         T: Borrow<Q>,
     {
-        self.take(element).is_some()
-    }
-
-    pub fn take<Q: Ord + ?Sized>(&mut self, element: &Q) -> Option<T>
-    where
-        T: Borrow<Q>,
-    {
-        self.find(element).ok().map(|at| self.elements.remove(at))
+        self.find(element).map(|at| self.elements.remove(at)).is_ok()
     }
 
     pub fn range<Q: Ord + ?Sized>(&self, range: impl RangeBounds<Q>) -> std::slice::Iter<'_, T>
@@ -527,20 +488,6 @@ impl<T: Ord> SortedSet<T> {
         T: Borrow<Q>,
     {
         self.elements[positions(&self.elements, &range, |x| x.borrow())].iter()
-    }
-
-    /// Takes all elements of another set, which is empty afterwards.
-    pub fn append(&mut self, other: &mut Self) {
-        self.extend(std::mem::take(other));
-    }
-
-    /// Keeps what is below the element and gives back the rest.
-    pub fn split_off<Q: Ord + ?Sized>(&mut self, element: &Q) -> Self
-    where
-        T: Borrow<Q>,
-    {
-        let at = self.elements.partition_point(|x| x.borrow() < element);
-        SortedSet { elements: self.elements.split_off(at) }
     }
 
     pub fn is_subset(&self, other: &Self) -> bool {

@@ -6,10 +6,12 @@ use base::{Cfa, CmpOp, Expr, Formula, LocId, Sort, SortedMap, SortedSet, Stmt, V
 
 /// Whether each run of the executor is a run of the automaton and the other way round; else a place that prevents it.
 pub fn exact(cfa: &Cfa) -> Result<(), Why> {
-    match inexact(cfa).pop_first() {
-        None => Ok(()),
-        Some((loc, what)) => Err(Why::Unconfirmed { loc, what: format!("{what} cannot be executed exactly") }),
-    }
+    inexact(cfa).first_key_value().map_or(Ok(()), |(loc, what)| Err(refusal(*loc, what)))
+}
+
+/// Why nothing rests on a run that leaves this location.
+pub fn refusal(loc: LocId, what: &str) -> Why {
+    Why::Unconfirmed { loc, what: format!("{what} cannot be executed exactly") }
 }
 
 /// The locations that statements leave which the executor can only sample, each with the reason. A run of the executor that leaves none of them is

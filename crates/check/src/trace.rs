@@ -1,6 +1,6 @@
 //! Traces are executed.
 
-use crate::executable::{inexact, known};
+use crate::executable::{inexact, known, refusal};
 use base::exec::End;
 use base::exec::machine::{self, Machine};
 use base::{Budget, Cfa, Formula, Stmt, Trace, Why};
@@ -30,9 +30,7 @@ pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
         }
         End::Error(loc) => reject(format!("the run fails elsewhere: at {}", cfa.place(loc))),
         End::Exit(loc) => reject(format!("the run ends without a failure at {}", cfa.place(loc))),
-        End::Blocked(loc) if inexact.contains_key(&loc) => {
-            Err(Why::Unconfirmed { loc, what: format!("{} cannot be executed exactly", inexact[&loc]) })
-        }
+        End::Blocked(loc) if inexact.contains_key(&loc) => Err(refusal(loc, inexact[&loc])),
         End::Blocked(loc) => reject(format!("no statement can be executed at {}", cfa.place(loc))),
         End::NoInput(loc) if inputs.used < t.inputs.len() => {
             let value = inputs.peek().map_or_else(String::new, |v| format!(" ({v})"));

@@ -5,6 +5,7 @@ use base::{Budget, SortedMap, SortedSet, Why};
 use check::Solving;
 use nets::net::{Net, Range, Region, Rule, Sum, Target};
 use nets::{Answer, Automaton, Procedures, backward, closed::OMEGA, fgar};
+use std::collections::HashSet;
 
 /// What kinds of rules a net may have.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ fn reaches(net: &Net, most: u64) -> bool {
         let range = net.init.range(p);
         todo = todo.iter().flat_map(|m: &Vec<u64>| (range.low..=range.high).map(|n| [m.as_slice(), &[n]].concat())).collect();
     }
-    let mut seen: SortedSet<Vec<u64>> = todo.iter().cloned().collect();
+    let mut seen: HashSet<Vec<u64>> = todo.iter().cloned().collect();
     while let Some(marking) = todo.pop() {
         if net.target_of(&marking).is_some() {
             return true;

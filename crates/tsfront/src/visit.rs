@@ -8,6 +8,7 @@ use base::exec::eval::{State, Value};
 use base::exec::walk::{Step, Walk};
 use base::exec::{End, Request};
 use base::{Budget, CmpOp, Expr, Formula, Int, LocId, SortedSet, VarId};
+use std::collections::HashSet;
 
 /// Steps that are taken.
 const MOST_STEPS: usize = 50_000;
@@ -20,7 +21,7 @@ const MOST_VALUES: u32 = 16;
 pub fn visited(automaton: &Automaton, budget: &Budget) -> Option<Model> {
     let cfa = &automaton.cfa;
     let mut facts: Vec<SortedSet<Vec<Int>>> = vec![SortedSet::new(); automaton.spots.len()];
-    let mut seen: SortedSet<(LocId, Vec<Int>)> = SortedSet::new();
+    let mut seen: HashSet<(LocId, Vec<Int>)> = HashSet::new();
     let mut open = vec![(Walk::new(cfa), Vec::<Int>::new())];
     let (mut steps, mut count) = (0, 0);
     while let Some((walk, answers)) = open.pop() {

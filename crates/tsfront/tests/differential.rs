@@ -5,6 +5,7 @@
 use base::exec::eval::{self, State, Value};
 use base::random::Random;
 use base::{Budget, Cfa, CmpOp, EdgeId, Expr, Formula, Int, LocId, SortedMap, SortedSet, Stmt, VarId};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use tsfront::derivation::Taken;
 use tsfront::system::{Clause, System};
@@ -90,9 +91,9 @@ fn least_model(system: &System) -> (Tuples, bool) {
 type Reached = (LocId, Vec<i64>);
 
 /// Every state of the automaton that a run reaches, with the step that came there first.
-fn explore(cfa: &Cfa) -> SortedMap<Reached, Option<(Reached, EdgeId)>> {
+fn explore(cfa: &Cfa) -> BTreeMap<Reached, Option<(Reached, EdgeId)>> {
     let numbers = |s: &State| (0..cfa.vars.len() as u32).map(|v| i64::try_from(s.int(VarId(v))).unwrap()).collect::<Vec<_>>();
-    let mut seen = SortedMap::new();
+    let mut seen = BTreeMap::new();
     let mut open = vec![(cfa.entry, State::initial(cfa), None)];
     while let Some((loc, state, by)) = open.pop() {
         let here = (loc, numbers(&state));
@@ -130,7 +131,7 @@ fn explore(cfa: &Cfa) -> SortedMap<Reached, Option<(Reached, EdgeId)>> {
 }
 
 /// The clauses that lead to a state, with the facts that they yield.
-fn run_to(automaton: &Automaton, seen: &SortedMap<Reached, Option<(Reached, EdgeId)>>, end: &Reached) -> Vec<Taken> {
+fn run_to(automaton: &Automaton, seen: &BTreeMap<Reached, Option<(Reached, EdgeId)>>, end: &Reached) -> Vec<Taken> {
     let (mut run, mut at) = (Vec::new(), end.clone());
     while let Some((before, edge)) = &seen[&at] {
         let state = State { values: at.1.iter().map(|v| Value::Int(Int::from(*v))).collect() };

@@ -76,10 +76,6 @@ impl Form {
         }
     }
 
-    pub fn as_constant(&self) -> Option<i128> {
-        self.terms.is_empty().then_some(self.constant)
-    }
-
     /// The bits whose number it is, if it is one.
     pub fn as_bits(&self) -> Option<&[Lit]> {
         match &*self.terms {
@@ -110,7 +106,7 @@ impl Form {
     }
 
     pub fn times(&self, factor: i128) -> Option<Form> {
-        Form::constant(0).plus(self, factor)
+        if factor == 1 { Some(self.clone()) } else { Form::constant(0).plus(self, factor) }
     }
 
     /// The same where a gate is true, else 0.
@@ -176,10 +172,14 @@ fn small(n: i128) -> Option<i128> {
     (n.unsigned_abs() < LARGEST).then_some(n)
 }
 
-/// Whether a difference is worth a circuit of its own: something in it has cancelled, or it is a short sum beside a number that is not known.
-fn is_worth(a: &Form, b: &Form, difference: &Form) -> bool {
+/// Two words that compare as two forms with this difference do, if it is worth a circuit of its own: it is known, something in it has cancelled, or it
+/// is a short sum beside a number that is not known.
+fn sides(a: &Form, b: &Form, difference: &Form, gates: &mut Gates) -> Option<(Word, Word)> {
     let (few, more) = (a.terms.len().min(b.terms.len()), a.terms.len().max(b.terms.len()));
-    difference.terms.len() < few + more || few >= 1 && more >= 2 && difference.terms.len() <= FEW_TERMS
+    let left = difference.terms.len();
+    let is_worth = left == 0 || left < few + more || few >= 1 && more >= 2 && left <= FEW_TERMS;
+    is_worth.then_some(())?;
+    Some((difference.sum(gates)?, Word::constant(-difference.constant)?))
 }
 
 /// Whether two words are the same number, if their forms say more of it than their bits.
@@ -188,36 +188,17 @@ pub fn equal(a: &Word, b: &Word, gates: &mut Gates) -> Option<Lit> {
         return None;
     }
     let (x, y) = (a.form(), b.form());
-    let exact = x.plus(&y, -1);
-    if let Some(difference) = &exact {
-        if let Some(constant) = difference.as_constant() {
-            return Some(Lit::from(constant == 0));
-        }
-        if is_worth(&x, &y, difference)
-            && let (Some(sum), Some(other)) = (difference.sum(gates), Word::constant(-difference.constant))
-        {
-            return Some(sum.same_bits(&other, gates));
-        }
+    if let Some((sum, other)) = x.plus(&y, -1).and_then(|difference| sides(&x, &y, &difference, gates)) {
+        return Some(sum.same_bits(&other, gates));
     }
     // Both are less than a power of two apart, modulo which their forms say what they are.
-    let (bits, x, y) = match (a.modular(), b.modular()) {
-        (Some((m, x)), Some((n, y))) => (m.min(n), x, y),
-        (Some((m, x)), None) => (m, x, y),
-        (None, Some((n, y))) => (n, x, y),
-        (None, None) => return None,
-    };
+    let bits = Word::modulus(a, b)?;
     let apart = a.high().checked_sub(b.low())?.max(b.high().checked_sub(a.low())?);
     if bits >= 100 || apart >= 1 << bits {
         return None;
     }
-    let difference = x.plus(&y, -1)?.modulo(bits);
-    if let Some(constant) = difference.as_constant() {
-        return Some(Lit::from(constant == 0));
-    }
-    if !is_worth(&x, &y, &difference) {
-        return None;
-    }
-    let (sum, other) = (difference.sum(gates)?, Word::constant(-difference.constant)?);
+    let (x, y) = (a.form_modulo(bits), b.form_modulo(bits));
+    let (sum, other) = sides(&x, &y, &x.plus(&y, -1)?.modulo(bits), gates)?;
     Some(sum.same_low_bits(&other, bits as usize, gates))
 }
 
@@ -227,13 +208,6 @@ pub fn less(a: &Word, b: &Word, gates: &mut Gates) -> Option<Lit> {
         return None;
     }
     let (x, y) = (a.form(), b.form());
-    let difference = x.plus(&y, -1)?;
-    if let Some(constant) = difference.as_constant() {
-        return Some(Lit::from(constant < 0));
-    }
-    if !is_worth(&x, &y, &difference) {
-        return None;
-    }
-    let (sum, other) = (difference.sum(gates)?, Word::constant(-difference.constant)?);
+    let (sum, other) = sides(&x, &y, &x.plus(&y, -1)?, gates)?;
     Some(sum.bits_less(&other, gates))
 }

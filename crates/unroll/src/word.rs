@@ -123,14 +123,14 @@ impl Word {
         }
     }
 
-    /// Its value as a sum modulo a power of two, where that says more.
-    pub fn modular(&self) -> Option<(u32, Form)> {
-        self.modular.as_ref().map(|m| (**m).clone())
+    /// The power of two modulo which more is known of two words than otherwise, by its number of bits.
+    pub fn modulus(a: &Word, b: &Word) -> Option<u32> {
+        [a, b].into_iter().filter_map(|w| Some(w.modular.as_ref()?.0)).min()
     }
 
     /// Its value as a sum modulo at least this power of two.
-    fn form_modulo(&self, bits: u32) -> Form {
-        self.modular().filter(|m| m.0 >= bits).map_or_else(|| self.form(), |m| m.1)
+    pub fn form_modulo(&self, bits: u32) -> Form {
+        self.modular.as_ref().filter(|m| m.0 >= bits).map_or_else(|| self.form(), |m| m.1.clone())
     }
 
     /// The same word, which is what an operation makes of two others.
@@ -139,8 +139,7 @@ impl Word {
             return self;
         }
         self.form = op(&a.form(), &b.form()).map(Rc::new);
-        let bits = [a, b].into_iter().filter_map(|w| Some(w.modular.as_ref()?.0)).min();
-        self.modular = bits.and_then(|bits| Some(Rc::new((bits, op(&a.form_modulo(bits), &b.form_modulo(bits))?))));
+        self.modular = Word::modulus(a, b).and_then(|bits| Some(Rc::new((bits, op(&a.form_modulo(bits), &b.form_modulo(bits))?))));
         self
     }
 
@@ -257,12 +256,8 @@ impl Word {
         let (low, high) = self.results(other, op)?;
         let wide = Some(width(low, high)).filter(|w| *w <= WIDEST)?;
         let word = Word::fit(self.low_bits(other, op, wide, gates)?, low, high)?;
-        Some(match linear(op, other) {
+        Some(match linear(op, self, other) {
             Some(combined) => word.by(self, other, combined),
-            None if op == BinOp::Mul => match linear(op, self) {
-                Some(combined) => word.by(other, self, combined),
-                None => word,
-            },
             None => word,
         })
     }
@@ -292,7 +287,7 @@ impl Word {
         let (low, high) = ty.words()?;
         let word = Word::of_type(self.low_bits(other, op, usize::from(ty.bits), gates)?, ty, low, high)?;
         let bits = u32::from(ty.bits);
-        let combined = linear(op, other).and_then(|combined| combined(&self.form_modulo(bits), &other.form_modulo(bits)));
+        let combined = linear(op, self, other).and_then(|combined| combined(&self.form_modulo(bits), &other.form_modulo(bits)));
         Some(word.congruent(bits, combined))
     }
 
@@ -493,36 +488,26 @@ impl Word {
             return Word::choose(choice, yes, no, gates);
         }
         let (one, other) = (yes.form(), no.form());
-        let mut word = match (one.as_bits(), other.as_bits()) {
+        let word = match (one.as_bits(), other.as_bits()) {
             // One number of which each side knows something else.
             (Some(bits), Some(same)) if bits == same => Word::fit(bits.to_vec(), yes.low.min(no.low), yes.high.max(no.high))?,
             _ => Word::choose(choice, yes, no, gates)?,
         };
-        if word.value().is_some() {
-            return Some(word);
-        }
-        word.form = Form::choose(choice, &one, &other, gates).map(Rc::new);
-        let bits = [yes, no].into_iter().filter_map(|w| Some(w.modular.as_ref()?.0)).min();
-        word.modular = bits.and_then(|bits| {
-            let form = Form::choose(choice, &yes.form_modulo(bits), &no.form_modulo(bits), gates)?;
-            Some(Rc::new((bits, form)))
-        });
-        Some(word)
+        Some(word.by(yes, no, |yes, no| Form::choose(choice, yes, no, gates)))
     }
 }
 
-/// How an operation with this second operand changes forms, if it is linear.
-fn linear(op: BinOp, other: &Word) -> Option<impl Fn(&Form, &Form) -> Option<Form>> {
-    let factor = match op {
-        BinOp::Mul => Some(other.value()?),
-        BinOp::Shl => Some(1i128 << u32::try_from(other.value()?).ok().filter(|by| *by < 64)?),
-        BinOp::Add | BinOp::Sub => None,
+/// What an operation on these words makes of their forms, if it is linear: multiples of both.
+fn linear(op: BinOp, a: &Word, b: &Word) -> Option<impl Fn(&Form, &Form) -> Option<Form>> {
+    let (first, second) = match (op, a.value(), b.value()) {
+        (BinOp::Add, ..) => (1, 1),
+        (BinOp::Sub, ..) => (1, -1),
+        (BinOp::Mul, _, Some(factor)) => (factor, 0),
+        (BinOp::Mul, Some(factor), None) => (0, factor),
+        (BinOp::Shl, _, Some(by)) => (1i128 << u32::try_from(by).ok().filter(|by| *by < 64)?, 0),
         _ => return None,
     };
-    Some(move |a: &Form, b: &Form| match factor {
-        Some(factor) => a.times(factor),
-        None => a.plus(b, if op == BinOp::Add { 1 } else { -1 }),
-    })
+    Some(move |a: &Form, b: &Form| a.times(first)?.plus(b, second))
 }
 
 /// The sum of two numbers of the same width, in that width.
