@@ -292,11 +292,12 @@ const HEAD_START: Duration = Duration::from_secs(2);
 /// Of 13 Horn problems of the public list that the other engines left open it decides 8, 6 of them within half a second.
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
-/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, and
-/// the most gates. Most programs that come to an end by themselves are small; with those that do not, little time must be lost before
-/// others have had a turn.
-const UNROLL: [(f64, f64, u32, usize); 4] =
-    [(5.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (6.0, 2.5, 1024, 3_000_000), (15.0, 5.0, 64, 8_000_000)];
+/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, the most
+/// gates, and the most gates of what a turn before has had. Most programs that come to an end by themselves are small; with those that do not, little time
+/// must be lost before others have had a turn.
+const UNROLL: [(f64, f64, u32, usize, usize); 4] =
+    [(15.0, 0.6, 1024, SMALL, 0), (5.0, 0.6, 64, 500_000, SMALL), (18.0, 4.0, 1024, 3_000_000, SMALL), (40.0, 5.0, 64, 8_000_000, 0)];
+const SMALL: usize = 250_000;
 
 /// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
 const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
@@ -304,6 +305,8 @@ const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_0
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
 
+/// The first turn of the search: of the bugs that it finds nearly all take it less, and correct programs need the time.
+const SEARCH: Duration = Duration::from_secs(10);
 /// How long the search goes on without anything new when it is tried again.
 const SEARCH_AGAIN: Duration = Duration::from_secs(2);
 
@@ -502,7 +505,8 @@ impl Plan {
         }
         if let Some(board) = &board {
             // For clauses the model is the answer: that all runs were executed comes last.
-            engines.push(Box::new(Search { board: board.clone(), enumerates: !self.is_clauses, ..Search::default() }));
+            let most = (self.dagger && !self.is_clauses).then_some(SEARCH);
+            engines.push(Box::new(Search { board: board.clone(), enumerates: !self.is_clauses, most, ..Search::default() }));
         }
         if let (true, Ok(outline)) = (self.contracts && !cfa.recursions.is_empty(), Outline::new(cfa)) {
             let extended = outline.extended(cfa);
@@ -522,10 +526,10 @@ impl Plan {
         let daggers = |turns: &[(DomainName, Option<f64>)]| turns.iter().filter(|_| self.dagger).map(|t| dagger(*t)).collect::<Vec<_>>();
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon));
-        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
+        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates, had)| -> Option<Box<dyn Engine>> {
             // Alone it has all the time there is.
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
-            self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates }) as Box<dyn Engine>)
+            self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, had }) as Box<dyn Engine>)
         });
         let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
             self.induct.then(|| {
@@ -542,7 +546,8 @@ impl Plan {
             engines.into_iter()
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
-        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)).chain(induct_soon));
+        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)));
+        engines.extend(induct_soon.into_iter().chain(large_apart));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
@@ -567,7 +572,10 @@ impl Plan {
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         let (cheap, between) = between.split_at(between.len().min(1));
         engines.extend(daggers(cheap));
-        engines.extend(large_apart.into_iter().chain(large).chain(induct_later).chain(cells).chain(strings).chain(later));
+        engines.extend(large.into_iter().chain(induct_later).chain(cells).chain(strings).chain(later));
+        if let Some(board) = board.as_ref().filter(|_| self.dagger && !self.is_clauses) {
+            engines.push(Box::new(Search { board: board.clone(), seed: 3, enumerates: false, ..Search::default() }));
+        }
         engines.extend(daggers(between).into_iter().chain(second));
         engines.extend(self.spacer.then(|| spacer(None)));
         engines.extend(daggers(last));

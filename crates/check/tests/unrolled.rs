@@ -54,6 +54,29 @@ fn what_is_changed_by_one_is_refused() {
     assert!(matches!(unrolled(&right, &[LocId(999)], 64, 60.0), Err(Why::Rejected { .. })));
 }
 
+/// Two ways to multiply, which a solver has to search for, in several rounds.
+fn products(rounds: i64, one: i64, which: i64) -> Cfa {
+    let text = format!(
+        "cfa var i: i32 var a: u8 var b: u8 var x: i32 var y: i32 entry A error E reach \"different\"
+         edge A -> H: skip
+         edge H -> I: assume i < {rounds}  edge H -> X: assume i >= {rounds}
+         edge I -> J: input a u8  edge J -> K: input b u8  edge K -> L: x := a * (b + {one})
+         edge L -> M: y := b * a  edge M -> N: y := y + a
+         edge N -> E: assume x != y && a < 64 && i >= {which}  edge N -> O: assume x == y || a >= 64 || i < {which}
+         edge O -> H: i := i + 1"
+    );
+    parse_cfa(&text).unwrap()
+}
+
+#[test]
+fn hard_questions_are_answered_together_and_one_by_one() {
+    let right = products(6, 1, 0);
+    assert!(unrolled(&right, &targets(&right), 64, 600.0).is_ok());
+    for wrong in [products(6, 2, 5), products(6, 0, 3)] {
+        assert!(matches!(unrolled(&wrong, &targets(&wrong), 64, 600.0), Err(Why::Unconfirmed { .. })));
+    }
+}
+
 #[test]
 fn what_is_said_of_a_cut_must_hold_there() {
     const ELEMENTS: &str = "(forall ?k: int. a[?k] >= 0 && a[?k] <= 255)";

@@ -22,7 +22,8 @@ use crate::story;
 use crate::thresholds::thresholds;
 use base::exec::machine::Machine;
 use base::wto::Wto;
-use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, SortedMap, SortedSet, Trace, Why};
+use base::{Budget, Cfa, Domain, EdgeId, Formula, LocId, NodePath, Proof, SortedMap, SortedSet, Stop, Trace, Why};
+use numeric::interrupt::until;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -95,7 +96,7 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             Explorer { cfa: &cased.cfa, domain: &self.domain, wto: &wto, order, merge_again, only_ahead: true, limit: MOST_NODES };
         let mut log = Log::forgetting(&self.domain, &cased.cfa);
         let machine = OnceCell::new();
-        Loop {
+        let mut run = Loop {
             engine: self,
             name: self.name(),
             original: cfa,
@@ -112,8 +113,12 @@ impl<D: Domain + Sync> Engine for Dagger<D> {
             started: Instant::now(),
             spent: Duration::ZERO,
             refinements: 0,
+        };
+        let clock = budget.clone();
+        if until(move || clock.stopped().is_some(), || run.run()).is_none() {
+            let why = Why::Stopped(budget.stopped().unwrap_or(Stop::Time));
+            desk.give_up(&run.name, &desk.open(), why);
         }
-        .run();
     }
 }
 

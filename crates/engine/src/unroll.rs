@@ -16,7 +16,7 @@ use unroll::{Course, End, Lit, Read};
 
 const NAME: &str = "unroll";
 
-/// The part of the time in which all targets are to be confirmed at once.
+/// The part of the time in which all targets, if they are several, are to be confirmed at once.
 const AT_ONCE: f64 = 0.7;
 
 /// If they are not: how long each end is asked for, in seconds, and which part of what is left all of that may take.
@@ -33,6 +33,8 @@ pub struct Unroll {
     pub end: Option<Duration>,
     /// The most gates of a circuit.
     pub gates: usize,
+    /// Another turn, which keeps more states apart, has had circuits of at most so many gates: if that changes nothing they are left to it.
+    pub had: usize,
 }
 
 impl Engine for Unroll {
@@ -47,11 +49,11 @@ impl Engine for Unroll {
         desk.tell(NAME, &format!("unrolled to its end: {} places, {} gates", course.places, course.board.gates.len()));
         sampled(cfa, &course, desk);
         let open = desk.open();
-        if open.is_empty() {
+        if open.is_empty() || !course.crowded && course.board.gates.len() <= self.had {
             return;
         }
         // The judge has most of the time for all of them at once.
-        let most = budget.child(budget.left().map(|left| left.mul_f64(AT_ONCE)));
+        let most = budget.child(budget.left().filter(|_| open.len() > 1).map(|left| left.mul_f64(AT_ONCE)));
         match desk.proof_within(NAME, self.proof(), &open, &most) {
             Ok(()) => return,
             Err(Why::Unconfirmed { .. } | Why::Stopped(_)) => {}
@@ -86,8 +88,9 @@ impl Unroll {
         for end in &course.ends {
             if targets.contains(&end.at) && !hard.contains(&end.at) {
                 solving.within(&glances.child(Some(Duration::from_secs_f64(GLANCE))));
-                if !matches!(solving.ask(&course.board.gates, end.guard), Answer::No) {
-                    hard.insert(end.at);
+                match solving.glance(&course.board.gates, &[], end.guard, u32::MAX) {
+                    Answer::No => solving.exclude(&course.board.gates, end.guard),
+                    _ => _ = hard.insert(end.at),
                 }
             }
         }

@@ -60,6 +60,7 @@ mod convert;
 mod divide;
 pub mod integer;
 pub mod interpolate;
+pub mod interrupt;
 mod interval;
 mod linear;
 pub mod lp;

@@ -101,6 +101,8 @@ pub struct Course<'a> {
     pub arrivals: Vec<Arrival>,
     /// How many places were passed.
     pub places: usize,
+    /// Whether states were merged only because there were too many of them.
+    pub crowded: bool,
     /// The ways out of each place, if somebody wants to follow them.
     ways: Option<SortedMap<Place, Vec<Way>>>,
 }
@@ -182,6 +184,7 @@ impl<'a> Course<'a> {
             cuts: SortedSet::new(),
             arrivals: Vec::new(),
             places: 0,
+            crowded: false,
             ways: None,
             wto,
         }
@@ -279,6 +282,7 @@ impl<'a> Course<'a> {
             |s: &State, telling: &[(bool, usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(.., v)| value(s, v)).collect() };
         while states.iter().map(|s| known(s, &telling)).collect::<SortedSet<_>>().len() > self.apart {
             telling.pop();
+            self.crowded = true;
         }
         let mut groups: SortedMap<Vec<Option<i128>>, Vec<State>> = SortedMap::new();
         for state in states {

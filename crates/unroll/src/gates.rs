@@ -118,7 +118,7 @@ pub struct Gates {
     groups: u32,
     /// For an exclusive or of several gates: which ones, in order; and the gate of such a set.
     leaves: HashMap<u32, Rc<[Lit]>, BuildHasherDefault<Mix>>,
-    parities: HashMap<Rc<[Lit]>, u32>,
+    parities: HashMap<Rc<[Lit]>, u32, BuildHasherDefault<Mix>>,
 }
 
 impl Default for Gates {
@@ -146,6 +146,14 @@ impl Gates {
 
     pub fn gate(&self, number: usize) -> Gate {
         self.gates[number]
+    }
+
+    pub fn operands(&self, number: usize) -> Vec<Lit> {
+        match self.gates[number] {
+            Gate::False | Gate::Input => vec![],
+            Gate::And(a, b) | Gate::Xor(a, b) => vec![a, b],
+            Gate::Mux(c, a, b) => vec![c, a, b],
+        }
     }
 
     /// An input, with its values in the samples.

@@ -4,11 +4,13 @@
 //! ([`memory`]), and all of it is gates ([`gates`]). Whether an end of the unrolled program can be reached is then a question about a circuit.
 //! What has no circuit is anything, so a "no" is always right, and a "yes" has to be run.
 
+mod clauses;
 pub mod course;
 mod deciding;
 pub mod eval;
 mod form;
 pub mod gates;
+mod kissat;
 pub mod memory;
 pub mod solve;
 pub mod word;

@@ -1,10 +1,13 @@
-//! Asks whether a gate can be true: the circuit as clauses (Tseitin), for a SAT solver that keeps what it has learnt from question to question.
+//! Asks whether a gate can be true.
 //!
-//! Only the gates that a question depends on become clauses, when they are asked for first.
+//! Two SAT solvers share the work. One keeps what it has learnt from question to question, and answers most of them at once. A question that it finds
+//! hard is given to the other, which begins from nothing and simplifies the clauses while it searches ([`crate::kissat`]).
 
-use crate::gates::{Gate, Gates, Lit};
+use crate::clauses::{Encoded, Sat};
+use crate::gates::{Gates, Lit};
+use crate::kissat::Question;
 use base::Budget;
-use batsat::{Callbacks, Lit as Literal, Solver, SolverInterface, lbool};
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, lbool};
 use std::cell::Cell;
 
 pub enum Answer {
@@ -15,135 +18,227 @@ pub enum Answer {
     Unknown,
 }
 
-/// Stops the solver when the budget ends.
-pub struct Watch {
+/// After so many conflicts a question is given to the second solver.
+pub const HARD: u32 = 400;
+/// A question with more numbers than this is not given to the second solver, which would need too much memory.
+const LARGEST: usize = 80_000_000;
+
+/// Stops the first solver when the budget ends or there were too many conflicts.
+struct Watch {
     budget: Budget,
     /// It is asked at every decision; the clock is not.
     asked: Cell<u32>,
     /// Whether it was time to stop once: the solver asks in several places, and goes on if one of them hears nothing.
     over: Cell<bool>,
+    conflicts: u32,
+    most_conflicts: u32,
 }
 
 impl Watch {
-    fn new(budget: &Budget) -> Self {
-        Watch { budget: budget.clone(), asked: Cell::new(0), over: Cell::new(false) }
+    fn new(budget: &Budget, most_conflicts: u32) -> Self {
+        Watch { budget: budget.clone(), asked: Cell::new(0), over: Cell::new(false), conflicts: 0, most_conflicts }
     }
 }
 
 impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+        self.conflicts += u32::from(kind == ClauseKind::Learnt);
+    }
+
     fn stop(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
-        if asked.is_multiple_of(64) && self.budget.stopped().is_some() {
+        if self.conflicts > self.most_conflicts || asked.is_multiple_of(64) && self.budget.stopped().is_some() {
             self.over.set(true);
         }
         self.over.get()
     }
 }
 
+struct First(Solver<Watch>);
+
+impl Sat for First {
+    type Literal = batsat::Lit;
+
+    fn variable(&mut self) -> batsat::Lit {
+        batsat::Lit::new(self.0.new_var_default(), true)
+    }
+
+    fn clause(&mut self, clause: &[batsat::Lit]) {
+        self.0.add_clause_reuse(&mut clause.to_vec());
+    }
+}
+
 pub struct Solving {
-    solver: Solver<Watch>,
-    /// The literal of each gate that has clauses.
-    literals: Vec<Option<Literal>>,
+    first: Encoded<First>,
+    budget: Budget,
+    /// Gates that cannot be true.
+    never: Vec<Lit>,
 }
 
 impl Solving {
     pub fn new(budget: &Budget) -> Self {
-        Solving { solver: Solver::new(Default::default(), Watch::new(budget)), literals: Vec::new() }
+        let solver = Solver::new(Default::default(), Watch::new(budget, 0));
+        Solving { first: Encoded::new(First(solver)), budget: budget.clone(), never: Vec::new() }
     }
 
     /// Answers are looked for as long as this budget lasts.
     pub fn within(&mut self, budget: &Budget) {
-        *self.solver.cb_mut() = Watch::new(budget);
-    }
-
-    fn literal(&self, lit: Lit) -> Literal {
-        let literal = self.literals[lit.gate()].expect("operands come before their gates");
-        if lit.is_negated() { !literal } else { literal }
-    }
-
-    /// Puts the clauses of a gate, and of all that it depends on, to the solver.
-    fn add(&mut self, gates: &Gates, lit: Lit) {
-        self.literals.resize(gates.len(), None);
-        let mut work = vec![lit.gate()];
-        while let Some(number) = work.pop() {
-            if self.literals[number].is_some() {
-                continue;
-            }
-            let gate = gates.gate(number);
-            let operands = match gate {
-                Gate::False | Gate::Input => vec![],
-                Gate::And(a, b) | Gate::Xor(a, b) => vec![a, b],
-                Gate::Mux(c, a, b) => vec![c, a, b],
-            };
-            let missing: Vec<usize> = operands.iter().map(|o| o.gate()).filter(|o| self.literals[*o].is_none()).collect();
-            if !missing.is_empty() {
-                work.push(number);
-                work.extend(missing);
-                continue;
-            }
-            let own = Literal::new(self.solver.new_var_default(), true);
-            self.literals[number] = Some(own);
-            let of: Vec<Literal> = operands.iter().map(|o| self.literal(*o)).collect();
-            let clauses = match gate {
-                Gate::Input => vec![],
-                Gate::False => vec![vec![!own]],
-                Gate::And(..) => vec![vec![!own, of[0]], vec![!own, of[1]], vec![own, !of[0], !of[1]]],
-                Gate::Xor(..) => {
-                    vec![vec![!own, of[0], of[1]], vec![!own, !of[0], !of[1]], vec![own, !of[0], of[1]], vec![own, of[0], !of[1]]]
-                }
-                Gate::Mux(..) => vec![
-                    vec![!own, !of[0], of[1]],
-                    vec![own, !of[0], !of[1]],
-                    vec![!own, of[0], of[2]],
-                    vec![own, of[0], !of[2]],
-                    // Where both sides agree the choice does not matter.
-                    vec![!own, of[1], of[2]],
-                    vec![own, !of[1], !of[2]],
-                ],
-            };
-            for mut clause in clauses {
-                self.solver.add_clause_reuse(&mut clause);
-            }
-        }
+        self.budget = budget.clone();
     }
 
     /// Whether a gate can be true.
     pub fn ask(&mut self, gates: &Gates, lit: Lit) -> Answer {
-        match lit {
-            Lit::FALSE => return Answer::No,
-            Lit::TRUE => return Answer::Yes(gates.evaluate(&|_| false)),
-            _ => {}
-        }
         let answer = self.ask_under(gates, &[], lit);
         if let Answer::No = answer {
-            // It holds from now on.
-            let literal = self.literal(lit);
-            self.solver.add_clause_reuse(&mut vec![!literal]);
+            self.exclude(gates, lit);
         }
         answer
     }
 
+    /// Whether a gate can be true where all of these are, if the first solver finds out within so many conflicts.
+    pub fn glance(&mut self, gates: &Gates, given: &[Lit], lit: Lit, conflicts: u32) -> Answer {
+        let all: Vec<Lit> = given.iter().copied().chain([lit]).collect();
+        self.by_first(gates, &all, conflicts)
+    }
+
+    /// Takes note that a gate cannot be true, which helps with the questions that follow.
+    pub fn exclude(&mut self, gates: &Gates, lit: Lit) {
+        if lit != Lit::FALSE {
+            let literal = self.first.literal(gates, lit);
+            self.first.solver.clause(&[!literal]);
+            self.never.push(lit);
+        }
+    }
+
     /// Whether a gate can be true where all of these are.
     pub fn ask_under(&mut self, gates: &Gates, given: &[Lit], lit: Lit) -> Answer {
-        if lit == Lit::FALSE || given.contains(&Lit::FALSE) {
+        let all: Vec<Lit> = given.iter().copied().chain([lit]).collect();
+        match self.by_first(gates, &all, HARD) {
+            Answer::Unknown if self.budget.stopped().is_none() => self.by_second(gates, &all),
+            answer => answer,
+        }
+    }
+
+    /// Whether all of these can be true, if that takes at most so many conflicts.
+    fn by_first(&mut self, gates: &Gates, all: &[Lit], conflicts: u32) -> Answer {
+        if all.contains(&Lit::FALSE) {
             return Answer::No;
         }
-        let mut assumptions = Vec::new();
-        for lit in given.iter().chain([&lit]).filter(|l| **l != Lit::TRUE) {
-            self.add(gates, *lit);
-            assumptions.push(self.literal(*lit));
-        }
-        match self.solver.solve_limited(&assumptions) {
+        let wanted = all.iter().filter(|l| **l != Lit::TRUE);
+        let assumptions: Vec<batsat::Lit> = wanted.map(|lit| self.first.literal(gates, *lit)).collect();
+        let solver = &mut self.first.solver.0;
+        *solver.cb_mut() = Watch::new(&self.budget, conflicts);
+        match solver.solve_limited(&assumptions) {
             answer if answer == lbool::FALSE => Answer::No,
             answer if answer == lbool::TRUE => {
-                let of = |gate: usize| {
-                    let literal = self.literals.get(gate).copied().flatten();
-                    literal.is_some_and(|l| self.solver.value_lit(l) == lbool::TRUE)
-                };
-                Answer::Yes(gates.evaluate(&of))
+                let first = &self.first;
+                let is_true = |gate: usize| first.of_gate(gate).is_some_and(|l| first.solver.0.value_lit(l) == lbool::TRUE);
+                Answer::Yes(gates.evaluate(&is_true))
             }
             _ => Answer::Unknown,
         }
+    }
+    /// Whether all of these can be true.
+    fn by_second(&self, gates: &Gates, all: &[Lit]) -> Answer {
+        let mut second = Encoded::new(Question::default());
+        for lit in all {
+            let literal = second.literal(gates, *lit);
+            second.solver.clause(&[literal]);
+        }
+        // What is known of other gates, if it says something of those that the question depends on.
+        for lit in &self.never {
+            if gates.operands(lit.gate()).iter().all(|o| second.of_gate(o.gate()).is_some()) {
+                let literal = second.literal(gates, *lit);
+                second.solver.clause(&[!literal]);
+            }
+        }
+        if second.solver.len() > LARGEST {
+            return Answer::Unknown;
+        }
+        match std::mem::take(&mut second.solver).solve(&self.budget) {
+            None => Answer::Unknown,
+            Some(None) => Answer::No,
+            Some(Some(model)) => Answer::Yes(gates.evaluate(&|gate| second.of_gate(gate).is_some_and(|l| model.is_true(l)))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::random::Random;
+
+    const INPUTS: usize = 6;
+
+    fn some(random: &mut Random, lits: &[Lit]) -> Lit {
+        let lit = *random.pick(lits);
+        if random.chance(2) { !lit } else { lit }
+    }
+
+    #[test]
+    fn both_solvers_know_what_is_possible() {
+        let (mut possible, mut impossible) = (0, 0);
+        for seed in 0..300 {
+            let mut random = Random::new(seed);
+            let mut gates = Gates::default();
+            let mut lits: Vec<Lit> = (0..INPUTS).map(|_| gates.input(random.next_u64())).collect();
+            let inputs: Vec<usize> = lits.iter().map(|l| l.gate()).collect();
+            for _ in 0..40 {
+                let [a, b, c] = [(); 3].map(|()| some(&mut random, &lits));
+                let lit = match random.below(4) {
+                    0 => gates.xor(a, b),
+                    1 => gates.mux(a, b, c),
+                    _ => gates.and(a, b),
+                };
+                lits.push(lit);
+            }
+            let all: Vec<Vec<bool>> = (0u32..1 << INPUTS)
+                .map(|values| gates.evaluate(&|gate| inputs.iter().position(|i| *i == gate).is_some_and(|i| values >> i & 1 == 1)))
+                .collect();
+            let is = |values: &[bool], lit: Lit| values[lit.gate()] != lit.is_negated();
+            let mut solving = Solving::new(&Budget::unlimited());
+            for _ in 0..12 {
+                let asked = [some(&mut random, &lits), some(&mut random, &lits), some(&mut random, &lits)];
+                let expected = all.iter().any(|values| asked.iter().all(|lit| is(values, *lit)));
+                possible += usize::from(expected);
+                impossible += usize::from(!expected);
+                for answer in [solving.by_first(&gates, &asked, u32::MAX), solving.by_second(&gates, &asked)] {
+                    match answer {
+                        Answer::Yes(values) => assert!(expected && asked.iter().all(|lit| is(&values, *lit)), "seed {seed}: {asked:?}"),
+                        Answer::No => assert!(!expected, "seed {seed}: {asked:?}"),
+                        Answer::Unknown => panic!("seed {seed}: there was time enough"),
+                    }
+                }
+                // What is known of one question helps with the next and changes no answer.
+                let both = gates.all(asked);
+                if !expected {
+                    solving.exclude(&gates, both);
+                }
+            }
+        }
+        assert!(possible > 500 && impossible > 500, "{possible} possible, {impossible} impossible");
+    }
+
+    /// More pigeons than holes: no solver that only resolves clauses finds out in a lifetime.
+    #[test]
+    fn a_question_that_takes_too_long_is_given_up() {
+        const HOLES: usize = 16;
+        let mut gates = Gates::default();
+        let sits: Vec<Vec<Lit>> = (0..=HOLES).map(|_| (0..HOLES).map(|_| gates.input(0)).collect()).collect();
+        let mut all = Lit::TRUE;
+        for (n, one) in sits.iter().enumerate() {
+            let somewhere = gates.any(one.iter().copied());
+            all = gates.and(all, somewhere);
+            for other in &sits[..n] {
+                for hole in 0..HOLES {
+                    let together = gates.and(one[hole], other[hole]);
+                    all = gates.and(all, !together);
+                }
+            }
+        }
+        let mut solving = Solving::new(&Budget::seconds(0.3));
+        assert!(matches!(solving.glance(&gates, &[], all, 100), Answer::Unknown));
+        assert!(matches!(solving.ask(&gates, all), Answer::Unknown));
     }
 }

@@ -22,6 +22,7 @@ use crate::thresholds::thresholds;
 use base::live::live;
 use base::wto::Wto;
 use base::{Budget, Cfa, Domain, Formula, LocId, Proof, SortedMap, SortedSet, VarId, Why};
+use numeric::interrupt::until;
 use said::{Said, constants, fixed};
 use std::time::Duration;
 use stretch::{Outcome, Stretch, inductive};
@@ -152,9 +153,16 @@ impl<D: Domain> Induct<D> {
             let mut log = Log::forgetting(domain, &cased.cfa);
             let mut precision = Precision::default();
             precision.learn(&thresholds(&cased.cfa, &wto));
-            let run = explorer.under(&mut log, &precision, None, &budget.child(time));
-            if run.cut.is_none() {
-                let invariants = run.invariants(&cased.cfa, domain, &log);
+            let budget = budget.child(time);
+            let clock = budget.clone();
+            let invariants = until(
+                move || clock.stopped().is_some(),
+                || {
+                    let run = explorer.under(&mut log, &precision, None, &budget);
+                    run.cut.is_none().then(|| run.invariants(&cased.cfa, domain, &log))
+                },
+            );
+            if let Some(invariants) = invariants.flatten() {
                 found.iter_mut().for_each(|(l, known)| known.extend(invariants.get(l).cloned()));
             }
         }

@@ -8,6 +8,8 @@ use unroll::{Course, Lit, State};
 
 /// A target of which it is not seen in this part of the time that it is excluded is left to others, and a formula that is not decided taken back.
 const SHARE: u32 = 15;
+/// The same for all formulas that are hard to decide together.
+const SHARE_OF_ALL: u32 = 5;
 /// The first look at a question.
 const GLANCE: Duration = Duration::from_millis(60);
 
@@ -55,15 +57,15 @@ impl<'a> Stretch<'a> {
     fn refuted(&mut self, arrival: usize, alive: &Alive, open: &SortedSet<LocId>, budget: &Budget) -> Result<SortedSet<usize>, Why> {
         let cut = self.fails[arrival].0;
         let given = self.premises(cut, alive, open);
-        let fails = &self.fails[arrival].1;
+        let fails = self.fails[arrival].1.clone();
         let asked: Vec<usize> = (0..fails.len()).filter(|i| alive[&cut][*i] && fails[*i] != Lit::FALSE).collect();
         let mut refuted = SortedSet::new();
         let note = |values: &[bool], refuted: &mut SortedSet<usize>| {
             refuted.extend(asked.iter().copied().filter(|i| values[fails[*i].gate()] != fails[*i].is_negated()));
         };
-        self.solving.within(&budget.child(Some(GLANCE)));
         let any = self.course.board.gates.any(asked.iter().map(|i| fails[*i]));
-        match self.solving.ask_under(&self.course.board.gates, &[given], any) {
+        self.solving.within(&budget.child(Some(GLANCE)));
+        match self.solving.glance(&self.course.board.gates, &[given], any, u32::MAX) {
             Answer::No => return Ok(refuted),
             Answer::Yes(values) => {
                 note(&values, &mut refuted);
@@ -71,31 +73,53 @@ impl<'a> Stretch<'a> {
             }
             Answer::Unknown => {}
         }
-        // One that is hard to decide must not spoil the others: each is asked for by itself, the hard ones last, and those are taken back that stay hard.
-        let mut hard = asked.clone();
-        for again in [false, true] {
-            for i in std::mem::take(&mut hard) {
-                if let Some(stop) = budget.stopped() {
-                    return Err(Why::Stopped(stop));
-                }
-                if refuted.contains(&i) {
-                    continue;
-                }
-                let time = if again { budget.left().map_or(Duration::from_secs(1), |left| left / SHARE) } else { GLANCE };
-                self.solving.within(&budget.child(Some(time)));
-                match self.solving.ask_under(&self.course.board.gates, &[given], fails[i]) {
-                    Answer::No => {}
-                    Answer::Yes(values) => note(&values, &mut refuted),
-                    Answer::Unknown if again => _ = refuted.insert(i),
-                    Answer::Unknown => hard.push(i),
-                }
+        // One that is hard to decide must not spoil the others: each is looked at by itself.
+        let mut hard = Vec::new();
+        for &i in &asked {
+            if let Some(stop) = budget.stopped() {
+                return Err(Why::Stopped(stop));
             }
-            // Without those that fail the others are asked for again anyway.
-            if !refuted.is_empty() {
-                break;
+            if refuted.contains(&i) {
+                continue;
+            }
+            self.solving.within(&budget.child(Some(GLANCE)));
+            match self.solving.glance(&self.course.board.gates, &[given], fails[i], u32::MAX) {
+                Answer::No => {}
+                Answer::Yes(values) => note(&values, &mut refuted),
+                Answer::Unknown => hard.push(i),
+            }
+        }
+        // Without those that fail the others are asked for again anyway.
+        if hard.is_empty() || !refuted.is_empty() {
+            return Ok(refuted);
+        }
+        // The hard ones together, then one by one; those are taken back that stay hard.
+        let any = self.course.board.gates.any(hard.iter().map(|i| fails[*i]));
+        match self.ask(given, any, SHARE_OF_ALL, budget)? {
+            Answer::No => return Ok(refuted),
+            Answer::Yes(values) => {
+                note(&values, &mut refuted);
+                return Ok(refuted);
+            }
+            Answer::Unknown => {}
+        }
+        for i in hard {
+            match self.ask(given, fails[i], SHARE, budget)? {
+                Answer::No => {}
+                Answer::Yes(values) => note(&values, &mut refuted),
+                Answer::Unknown => _ = refuted.insert(i),
             }
         }
         Ok(refuted)
+    }
+
+    /// Asks in a part of the time that is left.
+    fn ask(&mut self, given: Lit, lit: Lit, share: u32, budget: &Budget) -> Result<Answer, Why> {
+        if let Some(stop) = budget.stopped() {
+            return Err(Why::Stopped(stop));
+        }
+        self.solving.within(&budget.child(budget.left().map(|left| left / share)));
+        Ok(self.solving.ask_under(&self.course.board.gates, &[given], lit))
     }
 
     /// What is said of its start, and that no target that is excluded was met on the way to a cut.

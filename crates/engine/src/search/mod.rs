@@ -36,13 +36,15 @@ pub struct Search {
     pub board: Arc<Board>,
     /// It gives up when it has seen nothing new for this long, and four times as long as it took to see the last new thing.
     pub patience: Duration,
+    /// It stops after this time in any case, so that others get their turn.
+    pub most: Option<Duration>,
     /// Whether it hands in that all runs were executed. That proves, but explains nothing.
     pub enumerates: bool,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(5), enumerates: true }
+        Search { seed: 1, board: Arc::default(), patience: Duration::from_secs(5), most: None, enumerates: true }
     }
 }
 
@@ -60,6 +62,7 @@ impl Engine for Search {
         if !reads && !chooses {
             return self.single(cfa, &machine, desk, budget);
         }
+        let budget = &budget.child(self.most);
         let mut hunt = hunt::Hunt::new(cfa, &machine, desk, budget, &self.board, self.seed);
         hunt.enumerates = self.enumerates;
         let stopped = hunt.run(self.patience);

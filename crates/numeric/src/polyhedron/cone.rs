@@ -14,10 +14,14 @@
 //! then unique up to their order, and so are the generators.
 
 use crate::bits::{self, Bits};
+use crate::interrupt;
 use crate::row::{Row, Rows};
 use crate::scalar::Scalar;
 use std::cell::Cell;
 use std::sync::Arc;
+
+/// A step that compares so many pairs of rays is large.
+const LARGE: usize = 1 << 14;
 
 /// One side of a double description: a linear part (equations, lines) and a directed part (inequalities, rays).
 #[derive(Clone, Debug, Default)]
@@ -300,6 +304,9 @@ impl Conversion {
         let old = self.scratch.products.len();
         let least = self.dimension().saturating_sub(2);
         for &p in &plus {
+            if minus.len() * old > LARGE {
+                interrupt::poll();
+            }
             for &m in &minus {
                 if self.adjacent(p, m, old, least) {
                     let (s, t) = self.scratch.products[p].reduced(&self.scratch.products[m]);
