@@ -292,12 +292,10 @@ const HEAD_START: Duration = Duration::from_secs(2);
 /// Of 13 Horn problems of the public list that the other engines left open it decides 8, 6 of them within half a second.
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
-/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, the most
-/// gates, and the most gates of what a turn before has had. Most programs that come to an end by themselves are small; with those that do not, little time
-/// must be lost before others have had a turn.
-const UNROLL: [(f64, f64, u32, usize, usize); 4] =
-    [(15.0, 0.6, 1024, SMALL, 0), (5.0, 0.6, 64, 500_000, SMALL), (18.0, 4.0, 1024, 3_000_000, SMALL), (40.0, 5.0, 64, 8_000_000, 0)];
-const SMALL: usize = 250_000;
+/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, and the most
+/// gates. Most programs that come to an end by themselves are small; with those that do not, little time must be lost before others have had a turn.
+const UNROLL: [(f64, f64, u32, usize); 4] =
+    [(15.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (18.0, 4.0, 1024, 3_000_000), (40.0, 5.0, 64, 8_000_000)];
 
 /// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
 const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
@@ -526,10 +524,11 @@ impl Plan {
         let daggers = |turns: &[(DomainName, Option<f64>)]| turns.iter().filter(|_| self.dagger).map(|t| dagger(*t)).collect::<Vec<_>>();
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon));
-        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates, had)| -> Option<Box<dyn Engine>> {
+        let tried = Arc::default();
+        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
             // Alone it has all the time there is.
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
-            self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, had }) as Box<dyn Engine>)
+            self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, tried: Arc::clone(&tried) }) as Box<dyn Engine>)
         });
         let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
             self.induct.then(|| {

@@ -10,6 +10,7 @@ use crate::desk::{Desk, Engine};
 use base::{Budget, Cfa, Int, LocId, Proof, SortedMap, SortedSet, Trace, Why};
 use logic::follow;
 use logic::model::{MapValue, ModelValue};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use unroll::solve::{Answer, Solving};
 use unroll::{Course, End, Lit, Read};
@@ -33,8 +34,29 @@ pub struct Unroll {
     pub end: Option<Duration>,
     /// The most gates of a circuit.
     pub gates: usize,
-    /// Another turn, which keeps more states apart, has had circuits of at most so many gates: if that changes nothing they are left to it.
-    pub had: usize,
+    /// The circuits that other turns have had.
+    pub tried: Arc<Tried>,
+}
+
+/// Circuits in which no states were merged for want of room, so that they are those of all turns that come to an end: the number of gates, and for how
+/// long questions about them were asked.
+#[derive(Debug, Default)]
+pub struct Tried(Mutex<Vec<(usize, Option<Duration>)>>);
+
+impl Tried {
+    /// Whether another turn has had the circuit for at least half as long; else it is noted that this one has it.
+    fn is_known(&self, course: &Course<'_>, patience: Option<Duration>) -> bool {
+        if course.crowded {
+            return false;
+        }
+        let gates = course.board.gates.len();
+        let mut tried = self.0.lock().unwrap();
+        let is_known = tried.iter().any(|(g, p)| *g == gates && p.is_none_or(|p| patience.is_some_and(|own| own <= 2 * p)));
+        if !is_known {
+            tried.push((gates, patience));
+        }
+        is_known
+    }
 }
 
 impl Engine for Unroll {
@@ -49,7 +71,7 @@ impl Engine for Unroll {
         desk.tell(NAME, &format!("unrolled to its end: {} places, {} gates", course.places, course.board.gates.len()));
         sampled(cfa, &course, desk);
         let open = desk.open();
-        if open.is_empty() || !course.crowded && course.board.gates.len() <= self.had {
+        if open.is_empty() || self.tried.is_known(&course, self.patience) {
             return;
         }
         // The judge has most of the time for all of them at once.

@@ -4,9 +4,11 @@ use crate::clauses::Sat;
 use base::Budget;
 // The crate brings the library; of its own interface there is too little to stop it.
 use cat_solver as _;
-use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::ops::Not;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 // Calls into a C library can only be written with `unsafe`. The functions are declared as in `kissat.h`.
 #[allow(unsafe_code)]
@@ -17,15 +19,15 @@ unsafe extern "C" {
     fn kissat_add(solver: *mut c_void, literal: c_int);
     fn kissat_solve(solver: *mut c_void) -> c_int;
     fn kissat_value(solver: *mut c_void, literal: c_int) -> c_int;
-    fn kissat_set_terminate(solver: *mut c_void, state: *mut c_void, terminate: extern "C" fn(*mut c_void) -> c_int);
+    fn kissat_terminate(solver: *mut c_void);
 }
 
 /// The answers of `kissat_solve`.
 const SATISFIABLE: c_int = 10;
 const UNSATISFIABLE: c_int = 20;
 
-/// The budget is looked at once in so many times that the solver asks whether to go on, since it asks very often.
-const SELDOM: u32 = 64;
+/// How often the budget is looked at.
+const LOOK: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Literal(c_int);
@@ -68,20 +70,6 @@ impl Model {
     }
 }
 
-struct Watch<'a> {
-    budget: &'a Budget,
-    asked: u32,
-}
-
-extern "C" fn is_over(state: *mut c_void) -> c_int {
-    // `Question::solve` hands in a watch that lives as long as the solver, and the solver asks from within that call only.
-    #[allow(unsafe_code)]
-    let watch = unsafe { &*state.cast::<RefCell<Watch<'_>>>() };
-    let mut watch = watch.borrow_mut();
-    watch.asked = watch.asked.wrapping_add(1);
-    c_int::from(watch.asked.is_multiple_of(SELDOM) && watch.budget.stopped().is_some())
-}
-
 impl Question {
     /// How many numbers it has, as a measure of the memory that it takes.
     pub fn len(&self) -> usize {
@@ -90,21 +78,50 @@ impl Question {
 
     /// A model, or none if there is none; or nothing at all if the budget ended.
     pub fn solve(self, budget: &Budget) -> Option<Option<Model>> {
-        let watch = RefCell::new(Watch { budget, asked: 0 });
-        // The solver is made, used and released here, by one thread, and only with literals that it knows.
+        // The solver is made, used and released here, with literals that it knows. Another thread may tell it to stop, for which `kissat_terminate` is
+        // made (it sets a volatile flag), and that thread has ended when the solver is released.
         #[allow(unsafe_code)]
         unsafe {
             let solver = kissat_init();
             kissat_reserve(solver, self.variables);
-            kissat_set_terminate(solver, (&raw const watch).cast_mut().cast(), is_over);
             self.text.iter().for_each(|literal| kissat_add(solver, *literal));
-            let answer = match kissat_solve(solver) {
+            let shared = Shared(solver);
+            let answer = thread::scope(|scope| {
+                let (done, is_done) = mpsc::channel::<()>();
+                scope.spawn(move || {
+                    while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                        if budget.stopped().is_some() {
+                            return shared.stop();
+                        }
+                    }
+                });
+                let answer = kissat_solve(solver);
+                drop(done);
+                answer
+            });
+            let answer = match answer {
                 SATISFIABLE => Some(Some(Model((0..=self.variables).map(|v| v > 0 && kissat_value(solver, v) > 0).collect()))),
                 UNSATISFIABLE => Some(None),
                 _ => None,
             };
             kissat_release(solver);
             answer
+        }
+    }
+}
+
+/// A solver that another thread may stop.
+struct Shared(*mut c_void);
+
+// That thread calls nothing else.
+#[allow(unsafe_code)]
+unsafe impl Send for Shared {}
+
+impl Shared {
+    fn stop(self) {
+        #[allow(unsafe_code)]
+        unsafe {
+            kissat_terminate(self.0);
         }
     }
 }
