@@ -148,6 +148,7 @@ impl Gates {
         self.gates[number]
     }
 
+    /// What a gate is made of, in the order of its kind.
     pub fn operands(&self, number: usize) -> Vec<Lit> {
         match self.gates[number] {
             Gate::False | Gate::Input => vec![],
