@@ -1,4 +1,5 @@
 // verdict: safe
+// engine: induct
 // twin: gearbox-bad.c
 // source: own
 // about: a gearbox driven by a table: what the solenoids do follows from the gear, in each of a thousand steps

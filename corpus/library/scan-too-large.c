@@ -1,4 +1,5 @@
 // verdict: safe
+// slow: yes
 // twin: scan-too-large-bad.c
 // source: own
 // about: a number that `sscanf` finds and the type cannot hold has no meaning

@@ -305,7 +305,7 @@ fn compare(seed: u64, foreign: bool) -> End {
 #[test]
 fn machine_and_reference_agree_on_random_automata() {
     let mut ends = base::SortedMap::<String, u32>::new();
-    for seed in 0..20_000 {
+    for seed in 0..12_000 {
         let end = compare(seed, seed % 5 == 0);
         *ends.entry(format!("{end:?}").split('(').next().unwrap_or_default().to_string()).or_default() += 1;
     }
@@ -463,7 +463,7 @@ impl Observer for Plain {
 #[test]
 fn skipping_iterations_changes_nothing_but_the_time() {
     let (mut skipped, mut compared) = (0, 0);
-    for seed in 0..2000 {
+    for seed in 0..1500 {
         let cfa = long_loop(&mut Random::new(seed));
         let machine = Machine::compile(&cfa);
         let (mut fast, mut plain) = (machine.memory(), machine.memory());
