@@ -6,7 +6,7 @@
 mod net_engine;
 
 use base::contract::Outline;
-use base::{Budget, Cfa, LocId, Places, Proof, Sort, Trace, Why};
+use base::{Apart, Budget, Cfa, LocId, Places, Proof, Sort, SortedMap, Trace, Why};
 use clap::{Args, ValueEnum};
 use domains::boolean_heap::shape::Shape;
 use domains::predicates;
@@ -218,6 +218,11 @@ impl Judge for Checked {
     fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why> {
         check::proof(cfa, proof, targets, &self.solving, budget).map(|_| ())
     }
+
+    fn proof_of_some(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> (Vec<LocId>, SortedMap<LocId, Why>) {
+        let judged = check::proof_of_some(cfa, proof, targets, &self.solving, budget);
+        (judged.confirmed, judged.left)
+    }
 }
 
 impl Checked {
@@ -292,10 +297,16 @@ const HEAD_START: Duration = Duration::from_secs(2);
 /// Of 13 Horn problems of the public list that the other engines left open it decides 8, 6 of them within half a second.
 const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 
-/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, and the most
-/// gates. Most programs that come to an end by themselves are small; with those that do not, little time must be lost before others have had a turn.
-const UNROLL: [(f64, f64, u32, usize); 4] =
-    [(15.0, 0.6, 1024, 250_000), (5.0, 0.6, 64, 500_000), (18.0, 4.0, 1024, 3_000_000), (40.0, 5.0, 64, 8_000_000)];
+/// The turns of unroll: its seconds, in how many of them the program must come to its end, how many states of a place are kept apart, whether every
+/// way is one of them, and the most gates. Most programs that come to an end by themselves are small; with those that do not, little time must be
+/// lost before others have had a turn. What is hard to decide where ways are merged is often nothing at all on each way.
+const UNROLL: [(f64, f64, Apart, usize); 5] = [
+    (4.0, 0.6, Apart { most: 1024, ways: false }, 250_000),
+    (3.0, 0.6, Apart { most: 64, ways: false }, 500_000),
+    (14.0, 5.0, Apart { most: 4096, ways: true }, 1_500_000),
+    (18.0, 4.0, Apart { most: 1024, ways: false }, 3_000_000),
+    (40.0, 5.0, Apart { most: 64, ways: false }, 8_000_000),
+];
 
 /// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
 const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
@@ -525,7 +536,7 @@ impl Plan {
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon));
         let tried = Arc::default();
-        let [small_apart, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
+        let [small_apart, small, ways, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
             // Alone it has all the time there is.
             let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, tried: Arc::clone(&tried) }) as Box<dyn Engine>)
@@ -546,7 +557,7 @@ impl Plan {
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
         engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)));
-        engines.extend(induct_soon.into_iter().chain(large_apart));
+        engines.extend(ways.into_iter().chain(induct_soon).chain(large_apart));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));

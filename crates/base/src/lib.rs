@@ -45,5 +45,5 @@ pub use script::Script;
 pub use sorted::{SortedMap, SortedSet};
 pub use span::{Files, Span};
 pub use unfold::Unfolded;
-pub use verdict::{Lost, Proof, Trace, Why};
+pub use verdict::{Apart, Lost, Proof, Trace, Why};
 pub use zeros::Zeros;

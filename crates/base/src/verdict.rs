@@ -30,11 +30,27 @@ pub enum Proof {
     /// Formulas (as above) for the automaton unfolded by the values of some variables, in which then arrays of at most so many elements are cells
     /// ([`crate::cells`]).
     Cells { counters: SortedSet<VarId>, most: u32, invariants: SortedMap<LocId, Formula> },
-    /// Unrolled, with so many states of a place kept apart, each stretch of the program between its entry, these cuts and its ends comes to an
+    /// Unrolled, with these states of a place kept apart, each stretch of the program between its entry, these cuts and its ends comes to an
     /// end, with the formula of the cut at which it ends if that of the cut at which it begins holds; and none of the targets is in it.
-    Unrolled { apart: u32, cuts: SortedMap<LocId, Formula> },
+    Unrolled { apart: Apart, cuts: SortedMap<LocId, Formula> },
     /// The program has finitely many runs and each of them was executed to its end: at most this many.
     Exhaustive { runs: u64 },
+}
+
+/// Which states of one place are kept apart when a program is unrolled. The rest is merged, which changes the size of the circuit and not what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// At most so many.
+    pub most: u32,
+    /// Those too that differ in what is computed from inputs, and not only in values that are known: every way through the program by itself, as
+    /// long as there are few.
+    pub ways: bool,
+}
+
+impl From<u32> for Apart {
+    fn from(most: u32) -> Apart {
+        Apart { most, ways: false }
+    }
 }
 
 impl Proof {

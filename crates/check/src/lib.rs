@@ -31,7 +31,7 @@ pub mod unrolled;
 pub mod vacuity;
 pub mod wellformed;
 
-pub use proof::proof;
+pub use proof::{proof, proof_of_some};
 pub use trace::trace;
 pub use vacuity::vacuous;
 

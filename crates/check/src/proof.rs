@@ -4,7 +4,7 @@ use crate::discharge::Prover;
 use crate::executable::known;
 use crate::exhaustive::exhaustive;
 use crate::region::Regions;
-use crate::unrolled::unrolled;
+use crate::unrolled::{Judged, some, unrolled};
 use crate::{Confirmed, Solving, wellformed};
 use base::contract::Outline;
 use base::{Budget, Cells, Cfa, Formula, LocId, Proof, Sort, SortedMap, SortedSet, Unfolded, VarId, Why, Zeros};
@@ -48,6 +48,18 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
             inductive(&view.cfa, invariants, &targets, solving, budget)
         }
     }
+}
+
+/// Of which of these targets does the proof show that no run arrives there? The others with the reason.
+pub fn proof_of_some(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget: &Budget) -> Judged {
+    let judged = match p {
+        Proof::Unrolled { apart, cuts } if cuts.is_empty() && targets.iter().all(|t| known(cfa, *t)) => {
+            some(cfa, *apart, targets, budget, &mut Confirmed::default())
+        }
+        // What one target rests on may fail for another, so they are confirmed together.
+        _ => proof(cfa, p, targets, solving, budget).map(|_| Judged { confirmed: targets.to_vec(), ..Judged::default() }),
+    };
+    judged.unwrap_or_else(|why| Judged { left: targets.iter().map(|t| (*t, why.clone())).collect(), ..Judged::default() })
 }
 
 /// The automaton unfolded by the values of counters that a proof names, and the copies of the targets.

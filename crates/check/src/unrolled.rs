@@ -6,10 +6,11 @@
 //! the circuits are and not what they mean. Whether the unrolling comes to an end, and what can be reached in it, is found out here.
 
 use crate::Confirmed;
-use base::{Budget, Cfa, Formula, LocId, SortedMap, SortedSet, Stop, Why};
+use base::{Apart, Budget, Cfa, Formula, LocId, SortedMap, SortedSet, Stop, Why};
 use std::time::{Duration, Instant};
 use unroll::solve::{Answer, HARD, Solving};
-use unroll::{Course, Lit};
+use unroll::whole::{are_ends, whole};
+use unroll::{Course, Gates, Lit};
 
 /// The most states that are kept apart.
 const MOST_APART: u32 = 1 << 16;
@@ -18,21 +19,82 @@ const MOST_HARD: usize = 8;
 /// A question that took longer was too large.
 const QUICK: Duration = Duration::from_secs(1);
 
-pub fn unrolled(cfa: &Cfa, apart: u32, cuts: &SortedMap<LocId, Formula>, targets: &[LocId], budget: &Budget) -> Result<Confirmed, Why> {
-    if apart > MOST_APART {
-        return Err(Why::Rejected { loc: cfa.entry, what: format!("{apart} states are to be kept apart") });
-    }
+pub fn unrolled(cfa: &Cfa, apart: Apart, cuts: &SortedMap<LocId, Formula>, targets: &[LocId], budget: &Budget) -> Result<Confirmed, Why> {
     if cuts.keys().any(|c| c.index() >= cfa.locs.len()) {
         return Err(Why::Rejected { loc: cfa.entry, what: "a cut is at no location of the program".into() });
     }
+    sensible(cfa, apart)?;
     let mut confirmed = Confirmed::default();
-    let (heads, apart): (SortedSet<LocId>, _) = (cuts.keys().copied().collect(), apart as usize);
+    if cuts.is_empty() {
+        let judged = some(cfa, apart, targets, budget, &mut confirmed)?;
+        return judged.left.into_values().next().map_or(Ok(confirmed), Err);
+    }
+    let heads: SortedSet<LocId> = cuts.keys().copied().collect();
     stretch(cfa, Course::to(&heads, cfa, targets, apart), cuts, budget, &mut confirmed)?;
     for (cut, formula) in cuts {
         let (course, _) = Course::between((*cut, formula), &heads, cfa, targets, apart);
         stretch(cfa, course, cuts, budget, &mut confirmed)?;
     }
     Ok(confirmed)
+}
+
+fn sensible(cfa: &Cfa, apart: Apart) -> Result<(), Why> {
+    match apart.most > MOST_APART {
+        true => Err(Why::Rejected { loc: cfa.entry, what: format!("{} states are to be kept apart", apart.most) }),
+        false => Ok(()),
+    }
+}
+
+/// What is confirmed of several targets, each by itself.
+#[derive(Debug, Default)]
+pub struct Judged {
+    pub confirmed: Vec<LocId>,
+    pub left: SortedMap<LocId, Why>,
+}
+
+/// Which of these targets the program, unrolled to its end, does not arrive at. Those that are easy come first, and each of the hard ones has its
+/// share of the time.
+pub fn some(cfa: &Cfa, apart: Apart, targets: &[LocId], budget: &Budget, confirmed: &mut Confirmed) -> Result<Judged, Why> {
+    sensible(cfa, apart)?;
+    let Some(whole) = whole(cfa, targets, apart, |_| budget.stopped().is_some()) else { return Err(out_of_time(budget)) };
+    let mut question = Question { cfa, gates: whole.gates(), solving: Solving::new(budget), budget, confirmed };
+    let mut judged = Judged::default();
+    let mut hard: Vec<(LocId, Vec<(LocId, Lit)>)> = Vec::new();
+    for &target in targets {
+        let ends: Vec<(LocId, Lit)> = whole.ends().iter().filter(|end| end.at == target).map(|end| (end.at, end.guard)).collect();
+        match question.easy(&ends, "") {
+            Ok(left) if left.is_empty() => judged.confirmed.push(target),
+            Ok(left) => hard.push((target, left)),
+            Err(why) => _ = judged.left.insert(target, why),
+        }
+    }
+    hard.sort_by_key(|(target, ends)| (ends.len(), *target));
+    while !hard.is_empty() && budget.stopped().is_none() {
+        let several = hard.len() as u32;
+        for (n, (target, mut ends)) in std::mem::take(&mut hard).into_iter().enumerate() {
+            // The last one in a round has what is left, the next round begins with what the others have not used.
+            let share = budget.child(budget.left().map(|left| left / (several - n as u32)));
+            question.solving.within(&share);
+            match question.hard(&mut ends, &share, "") {
+                Ok(()) => judged.confirmed.push(target),
+                Err(Why::Stopped(_)) => hard.push((target, ends)),
+                Err(why) => _ = judged.left.insert(target, why),
+            }
+        }
+    }
+    judged.left.extend(hard.into_iter().map(|(target, _)| (target, out_of_time(budget))));
+    // Where a run goes on behind a target, what is said of the others holds only if it does not arrive at that one.
+    let all: SortedSet<LocId> = targets.iter().copied().collect();
+    if let Some(why) = judged.left.values().next().cloned()
+        && !are_ends(&all, cfa)
+    {
+        judged.left.extend(judged.confirmed.drain(..).map(|target| (target, why.clone())));
+    }
+    Ok(judged)
+}
+
+fn out_of_time(budget: &Budget) -> Why {
+    Why::Stopped(budget.stopped().unwrap_or(Stop::Time))
 }
 
 fn stretch(
@@ -47,10 +109,8 @@ fn stretch(
             return Err(Why::Stopped(stop));
         }
     }
-    let mut question = Question { cfa, budget, confirmed };
     let ends: Vec<(LocId, Lit)> = course.ends.iter().map(|end| (end.at, end.guard)).collect();
-    question.impossible(&mut course, &ends, "")?;
-    // Another dialogue, since what the targets depend on is mostly more than what is asked for now.
+    Question { cfa, gates: &course.board.gates, solving: Solving::new(budget), budget, confirmed }.impossible(&ends, "")?;
     let mut fails = Vec::new();
     for arrival in std::mem::take(&mut course.arrivals) {
         // A location without a formula is no cut.
@@ -60,57 +120,67 @@ fn stretch(
         let none = course.met_none(arrival.at, |_| true);
         fails.push((arrival.at, course.board.gates.all([arrival.state.guard, none, !holds])));
     }
-    question.impossible(&mut course, &fails, ", and what is said of that place does not hold")
+    // Another dialogue, since what the targets depend on is mostly more than what is asked for now.
+    let mut question = Question { cfa, gates: &course.board.gates, solving: Solving::new(budget), budget, confirmed };
+    question.impossible(&fails, ", and what is said of that place does not hold")
 }
 
 struct Question<'a> {
     cfa: &'a Cfa,
+    gates: &'a Gates,
+    solving: Solving,
     budget: &'a Budget,
     confirmed: &'a mut Confirmed,
 }
 
 impl Question<'_> {
-    /// None of these can be true. Each is looked at by itself until some are hard; hard ones are asked for in groups, which grow as long as that is
-    /// quick. What is known of one helps with those behind it.
-    fn impossible(&mut self, course: &mut Course<'_>, all: &[(LocId, Lit)], what: &str) -> Result<(), Why> {
-        self.confirmed.obligations += all.len();
-        let mut solving = Solving::new(self.budget);
-        let (mut hard, mut together, mut misses) = (Vec::new(), 1, 0);
-        for (n, &(at, lit)) in all.iter().enumerate() {
-            let answer = if misses < MOST_HARD { solving.glance(&course.board.gates, &[], lit, HARD) } else { Answer::Unknown };
-            match answer {
-                Answer::No => solving.exclude(&course.board.gates, lit),
-                Answer::Yes(_) => return Err(self.possible(at, what)),
-                Answer::Unknown => {
-                    misses += 1;
-                    hard.push((at, lit));
-                }
-            }
-            if hard.len() >= together || n + 1 == all.len() {
-                let start = Instant::now();
-                self.none_of(course, &mut solving, &hard, what)?;
-                together = if start.elapsed() < QUICK { together * 2 } else { (together / 2).max(1) };
-                hard.clear();
-            }
-        }
-        self.confirmed.by_arithmetic += all.len();
-        Ok(())
+    /// None of these can be true.
+    fn impossible(&mut self, all: &[(LocId, Lit)], what: &str) -> Result<(), Why> {
+        let mut left = self.easy(all, what)?;
+        self.hard(&mut left, self.budget, what)
     }
 
-    /// The same for a group at once.
-    fn none_of(&self, course: &mut Course<'_>, solving: &mut Solving, group: &[(LocId, Lit)], what: &str) -> Result<(), Why> {
-        let any = course.board.gates.any(group.iter().map(|(_, lit)| *lit));
-        match solving.ask(&course.board.gates, any) {
-            Answer::No => {
-                group.iter().for_each(|(_, lit)| solving.exclude(&course.board.gates, *lit));
-                Ok(())
+    /// Looks at each by itself until some are hard: those of which it is not seen soon that they cannot be true. What is known of one helps with
+    /// those behind it.
+    fn easy(&mut self, all: &[(LocId, Lit)], what: &str) -> Result<Vec<(LocId, Lit)>, Why> {
+        self.confirmed.obligations += all.len();
+        let mut hard = Vec::new();
+        for &(at, lit) in all {
+            let answer = if hard.len() < MOST_HARD { self.solving.glance(self.gates, &[], lit, HARD) } else { Answer::Unknown };
+            match answer {
+                Answer::No => self.solving.exclude(self.gates, lit),
+                Answer::Yes(_) => return Err(self.possible(at, what)),
+                Answer::Unknown => hard.push((at, lit)),
             }
-            Answer::Yes(values) => {
-                let is_true = |lit: &Lit| values[lit.gate()] != lit.is_negated();
-                Err(self.possible(group.iter().find(|(_, lit)| is_true(lit)).map_or(self.cfa.entry, |(at, _)| *at), what))
-            }
-            Answer::Unknown => Err(Why::Stopped(self.budget.stopped().unwrap_or(Stop::Time))),
         }
+        self.confirmed.by_arithmetic += all.len() - hard.len();
+        Ok(hard)
+    }
+
+    /// Asks for hard ones in groups, which grow as long as that is quick. Those that are left are what was not asked for in time.
+    fn hard(&mut self, left: &mut Vec<(LocId, Lit)>, budget: &Budget, what: &str) -> Result<(), Why> {
+        let mut together = 1;
+        while !left.is_empty() {
+            if budget.stopped().is_some() {
+                return Err(out_of_time(budget));
+            }
+            let group = &left[..together.min(left.len())];
+            let lits: Vec<Lit> = group.iter().map(|(_, lit)| *lit).collect();
+            let start = Instant::now();
+            match self.solving.ask_any(self.gates, &lits) {
+                Answer::No => {}
+                Answer::Yes(values) => {
+                    let is_true = |lit: &Lit| values[lit.gate()] != lit.is_negated();
+                    let at = group.iter().find(|(_, lit)| is_true(lit)).map_or(self.cfa.entry, |(at, _)| *at);
+                    return Err(self.possible(at, what));
+                }
+                Answer::Unknown => return Err(out_of_time(budget)),
+            }
+            self.confirmed.by_arithmetic += lits.len();
+            left.drain(..lits.len());
+            together = if start.elapsed() < QUICK { together * 2 } else { (together / 2).max(1) };
+        }
+        Ok(())
     }
 
     fn possible(&self, loc: LocId, what: &str) -> Why {

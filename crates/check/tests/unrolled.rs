@@ -5,19 +5,19 @@ use base::exec::walk::{Step, Walk};
 use base::exec::{Inputs, Request};
 use base::random::Random;
 use base::text::{parse_cfa, parse_formula};
-use base::{Budget, Cfa, Formula, Int, LocId, Proof, SortedMap, Why};
-use check::{Confirmed, Solving, proof};
+use base::{Apart, Budget, Cfa, Formula, Int, LocId, Proof, SortedMap, Why};
+use check::{Confirmed, Solving, proof, proof_of_some};
 use std::sync::Arc;
 
-fn unrolled(cfa: &Cfa, targets: &[LocId], apart: u32, seconds: f64) -> Result<Confirmed, Why> {
+fn unrolled(cfa: &Cfa, targets: &[LocId], apart: impl Into<Apart>, seconds: f64) -> Result<Confirmed, Why> {
     cut(cfa, targets, apart, &[], seconds)
 }
 
 /// Cut at named locations, each with a formula.
-fn cut(cfa: &Cfa, targets: &[LocId], apart: u32, cuts: &[(&str, &str)], seconds: f64) -> Result<Confirmed, Why> {
+fn cut(cfa: &Cfa, targets: &[LocId], apart: impl Into<Apart>, cuts: &[(&str, &str)], seconds: f64) -> Result<Confirmed, Why> {
     let cuts: SortedMap<LocId, Formula> =
         cuts.iter().map(|(l, f)| (cfa.loc_named(l).unwrap(), parse_formula(f, cfa).unwrap_or_else(|e| panic!("{e:?}: {f}")))).collect();
-    proof(cfa, &Proof::Unrolled { apart, cuts }, targets, &Solving::Without, &Budget::seconds(seconds))
+    proof(cfa, &Proof::Unrolled { apart: apart.into(), cuts }, targets, &Solving::Without, &Budget::seconds(seconds))
 }
 
 fn targets(cfa: &Cfa) -> Vec<LocId> {
@@ -119,7 +119,7 @@ fn what_is_said_of_a_cut_must_hold_there() {
             assert!(matches!(cut(&wrong, &targets(&wrong), apart, &[("H", &right)], 60.0), Err(Why::Unconfirmed { .. })));
         }
     }
-    let nowhere = Proof::Unrolled { apart: 64, cuts: [(LocId(999), Formula::True)].into() };
+    let nowhere = Proof::Unrolled { apart: 64.into(), cuts: [(LocId(999), Formula::True)].into() };
     let judged = proof(&program, &nowhere, &targets(&program), &Solving::Without, &Budget::seconds(60.0));
     assert!(matches!(judged, Err(Why::Rejected { .. })));
 }
@@ -162,7 +162,7 @@ fn what_never_ends_can_be_cut() {
     for (negated, is_true) in [("x == 7", true), ("x == 6", false)] {
         let parts = [parse_formula(even, &cfa).unwrap(), Formula::Not(Arc::new(parse_formula(negated, &cfa).unwrap()))];
         let cuts = [(cfa.loc_named("H").unwrap(), Formula::And(parts.iter().flat_map(|p| p.parts().to_vec()).collect()))].into();
-        let judged = proof(&cfa, &Proof::Unrolled { apart: 64, cuts }, &targets(&cfa), &Solving::Without, &Budget::seconds(20.0));
+        let judged = proof(&cfa, &Proof::Unrolled { apart: 64.into(), cuts }, &targets(&cfa), &Solving::Without, &Budget::seconds(20.0));
         assert_eq!(judged.is_ok(), is_true, "{negated}: {judged:?}");
     }
 }
@@ -246,6 +246,10 @@ fn program(random: &mut Random) -> String {
     text
 }
 
+fn apart(random: &mut Random) -> Apart {
+    Apart { most: [0, 1, 3, 64][random.below(4) as usize], ways: random.chance(2) }
+}
+
 /// Against the execution of all runs: unrolling never says less than they do, and rarely more.
 #[test]
 fn random_programs_are_judged_as_their_runs_judge_them() {
@@ -260,7 +264,7 @@ fn random_programs_are_judged_as_their_runs_judge_them() {
             Err(Why::Rejected { what, .. }) if !what.contains("more") => false,
             Err(_) => continue,
         };
-        let apart = [0, 1, 3, 64][random.below(4) as usize];
+        let apart = apart(&mut random);
         match (unrolled(&cfa, &targets(&cfa), apart, 20.0), truth) {
             (Ok(_), true) => safe += 1,
             (Ok(_), false) => panic!("confirmed, and a run fails:\n{text}"),
@@ -270,6 +274,69 @@ fn random_programs_are_judged_as_their_runs_judge_them() {
     }
     println!("{safe} safe, {failing} failing, {unsure} unsure");
     assert!(safe > 60 && failing > 40 && unsure * 10 < safe + failing, "{safe} safe, {failing} failing, {unsure} unsure");
+}
+
+/// Of several targets each is judged as the execution of all runs judges it, whatever was unrolled before.
+#[test]
+fn each_of_several_targets_is_judged_by_itself() {
+    let mut random = Random::new(515);
+    let (mut safe, mut failing, mut unsure) = (0, 0, 0);
+    for _ in 0..150 {
+        let mut text = program(&mut random).replace("error E reach", "error F reach \"two\" error G reach \"three\" error E reach");
+        for other in ["F", "G"] {
+            text += &format!("edge Z -> {other}: assume {} && {}\n", condition(&mut random, 1), condition(&mut random, 1));
+        }
+        let cfa = parse_cfa(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+        let mut all = targets(&cfa);
+        let apart = apart(&mut random);
+        // What is asked for first is kept, and serves the second question or not.
+        for _ in 0..2 {
+            let proof_of_all = Proof::Unrolled { apart, cuts: SortedMap::new() };
+            let judged = proof_of_some(&cfa, &proof_of_all, &all, &Solving::Without, &Budget::seconds(20.0));
+            assert_eq!(judged.confirmed.len() + judged.left.len(), all.len());
+            for &target in &all {
+                let runs = Proof::Exhaustive { runs: 20_000 };
+                let is_safe = match proof(&cfa, &runs, &[target], &Solving::Without, &Budget::seconds(5.0)) {
+                    Ok(_) => true,
+                    Err(Why::Rejected { what, .. }) if !what.contains("more") => false,
+                    Err(_) => continue,
+                };
+                match (judged.confirmed.contains(&target), is_safe) {
+                    (true, true) => safe += 1,
+                    (true, false) => panic!("confirmed, and a run fails at {}:\n{text}", cfa.place(target)),
+                    (false, false) => failing += 1,
+                    (false, true) => unsure += 1,
+                }
+            }
+            all.remove(random.below(all.len() as u64) as usize);
+        }
+    }
+    println!("{safe} safe, {failing} failing, {unsure} unsure");
+    assert!(safe > 100 && failing > 100 && unsure * 10 < safe + failing, "{safe} safe, {failing} failing, {unsure} unsure");
+}
+
+/// A run that goes on behind a target is followed up to that target only.
+#[test]
+fn what_lies_behind_a_target_is_not_confirmed_without_it() {
+    let text = "cfa var x: u8 entry A error E reach \"one\" error F reach \"two\" error G reach \"three\"
+         edge A -> B: input x u8  edge B -> E: assume x > 3  edge B -> C: assume x <= 3  edge E -> F: assume x > 4  edge C -> G: assume x > 3";
+    let cfa = parse_cfa(text).unwrap();
+    let by_name = |name: &str| cfa.loc_named(name).unwrap();
+    let judge = |names: &[&str]| {
+        let targets: Vec<LocId> = names.iter().map(|n| by_name(n)).collect();
+        let p = Proof::Unrolled { apart: 64.into(), cuts: SortedMap::new() };
+        proof_of_some(&cfa, &p, &targets, &Solving::Without, &Budget::seconds(20.0)).confirmed
+    };
+    assert_eq!(judge(&["E", "F", "G"]), []);
+    assert_eq!(judge(&["F"]), []);
+    assert_eq!(judge(&["G", "E"]), []);
+    assert_eq!(judge(&["G"]), [by_name("G")]);
+    let nowhere = Proof::Unrolled { apart: 64.into(), cuts: SortedMap::new() };
+    let judged = proof_of_some(&cfa, &nowhere, &[LocId(999)], &Solving::Without, &Budget::seconds(20.0));
+    assert!(judged.confirmed.is_empty() && matches!(judged.left.get(&LocId(999)), Some(Why::Rejected { .. })));
+    let many = Proof::Unrolled { apart: (1 << 20).into(), cuts: SortedMap::new() };
+    let judged = proof_of_some(&cfa, &many, &[by_name("G")], &Solving::Without, &Budget::seconds(20.0));
+    assert!(judged.confirmed.is_empty());
 }
 
 /// Small numbers.
@@ -313,7 +380,7 @@ fn what_is_confirmed_at_a_cut_is_true_of_runs() {
             }
         }
         let formula = parts.join(" && ");
-        let (apart, excluded) = ([0, 1, 3, 64][random.below(4) as usize], if random.chance(2) { targets(&cfa) } else { Vec::new() });
+        let (apart, excluded) = (apart(&mut random), if random.chance(2) { targets(&cfa) } else { Vec::new() });
         if cut(&cfa, &excluded, apart, &[("H", &formula)], 20.0).is_err() {
             refused += 1;
             continue;

@@ -13,6 +13,13 @@ pub trait Judge: Sync {
     fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why>;
     /// Does the proof show that none of `targets` can be reached?
     fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why>;
+    /// Of which of `targets` does it show that? The others with the reason.
+    fn proof_of_some(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> (Vec<LocId>, SortedMap<LocId, Why>) {
+        match self.proof(cfa, proof, targets, budget) {
+            Ok(()) => (targets.to_vec(), SortedMap::new()),
+            Err(why) => (Vec::new(), targets.iter().map(|t| (*t, why.clone())).collect()),
+        }
+    }
 }
 
 /// One way of finding evidence.
@@ -182,14 +189,24 @@ impl<'a> Desk<'a> {
     pub fn proof_within(&self, engine: &str, proof: Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why> {
         let verdict = self.judge.proof(self.cfa, &proof, targets, budget);
         match &verdict {
-            Ok(()) => {
-                let proof = Arc::new(proof);
-                let unreachable = |&l: &LocId| (l, Decided::Unreachable { proof: proof.clone(), engine: engine.into() });
-                self.enter(targets.iter().map(unreachable).collect());
-            }
+            Ok(()) => self.enter_proof(engine, proof, targets),
             Err(why) => self.give_up(engine, targets, why.clone()),
         }
         verdict
+    }
+
+    /// Hands in a proof that may show this of some of `targets` only. Returns the others, with the reason.
+    pub fn proof_of_some(&self, engine: &str, proof: Proof, targets: &[LocId], budget: &Budget) -> SortedMap<LocId, Why> {
+        let (confirmed, left) = self.judge.proof_of_some(self.cfa, &proof, targets, budget);
+        left.iter().for_each(|(target, why)| self.give_up(engine, &[*target], why.clone()));
+        self.enter_proof(engine, proof, &confirmed);
+        left
+    }
+
+    fn enter_proof(&self, engine: &str, proof: Proof, confirmed: &[LocId]) {
+        let proof = Arc::new(proof);
+        let unreachable = |&l: &LocId| (l, Decided::Unreachable { proof: proof.clone(), engine: engine.into() });
+        self.enter(confirmed.iter().map(unreachable).collect());
     }
 
     /// Hands in a proof that none of `targets` can be reached, for all at once and, if that is not confirmed, for each alone: one

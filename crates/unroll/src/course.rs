@@ -13,13 +13,14 @@
 //! and the words of that state its values, up to the first target on the run. The order in which places are taken only decides
 //! what is merged; the conditions under which two states of a place hold exclude each other.
 
-use crate::deciding::deciding;
-use crate::eval::{State, Value, few_values};
+use crate::deciding::{deciding, indexed};
+use crate::eval::{State, Told, Value, few_values};
 use crate::gates::Lit;
 use crate::memory::{Board, Memory, Number};
+use crate::whole::Whole;
 use base::live::live;
 use base::wto::Wto;
-use base::{Cfa, EdgeId, Formula, LocId, SortedMap, SortedSet, Stmt, VarId};
+use base::{Apart, Cfa, EdgeId, Formula, LocId, SortedMap, SortedSet, Stmt, VarId};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -51,12 +52,30 @@ pub enum Read {
 }
 
 /// One way out of a state.
-struct Way {
-    edge: EdgeId,
-    guard: Lit,
-    to: Place,
-    read: Option<Read>,
-    fails: bool,
+pub(crate) struct Way {
+    pub edge: EdgeId,
+    pub guard: Lit,
+    pub to: Place,
+    pub read: Option<Read>,
+    pub fails: bool,
+}
+
+/// What tells states apart, the most important first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Rank {
+    /// The value of a number that decides something, where it is known.
+    Deciding,
+    /// How something is computed that decides something: on different ways it is computed differently.
+    DecidingWays,
+    /// The same of what decides nothing.
+    Other,
+    OtherWays,
+}
+
+impl Rank {
+    fn is_of_ways(self) -> bool {
+        matches!(self, Rank::DecidingWays | Rank::OtherWays)
+    }
 }
 
 struct Pending {
@@ -72,6 +91,10 @@ struct Current {
     states: VecDeque<State>,
 }
 
+/// An index with at most so many values makes a way for each, and one that is a symbol with at most so many.
+const MOST_INDICES: i128 = 128;
+const FEW_OF_SYMBOL: i128 = 16;
+
 /// A stretch begins with at most so many states.
 const MOST_CASES: usize = 48;
 
@@ -86,11 +109,10 @@ pub struct Course<'a> {
     pending: SortedMap<Place, Pending>,
     /// The states of the place at hand that are still to be taken.
     current: Option<Current>,
-    /// So many states of one place are kept apart.
-    apart: usize,
+    apart: Apart,
     deciding: SortedSet<VarId>,
     /// The known values that a variable has had where states met, since one that counts has few only at the start.
-    seen: HashMap<VarId, SortedSet<i128>>,
+    seen: HashMap<(VarId, Rank), SortedSet<Told>>,
     /// What is read on an edge at a place: a run is in one state there, so that all of them read the same.
     reads: HashMap<(Place, EdgeId), Read>,
     /// Which edge a run takes at a place where it may take several; all states of the place share that too.
@@ -103,18 +125,18 @@ pub struct Course<'a> {
     pub places: usize,
     /// Whether states were merged only because there were too many of them.
     pub crowded: bool,
-    /// The ways out of each place, if somebody wants to follow them.
+    /// The ways out of each place, if the whole program is unrolled.
     ways: Option<SortedMap<Place, Vec<Way>>>,
 }
 
 impl<'a> Course<'a> {
-    /// Up to `apart` states of one place are kept apart.
-    pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
-        Course::to(&SortedSet::new(), cfa, targets, apart)
+    /// From the entry to the end of the program.
+    pub fn new(cfa: &'a Cfa, targets: &[LocId], apart: Apart) -> Self {
+        Course { ways: Some(SortedMap::new()), ..Course::to(&SortedSet::new(), cfa, targets, apart) }
     }
 
     /// The stretch from the entry to the next cuts.
-    pub fn to(cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
+    pub fn to(cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: Apart) -> Self {
         let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
         let start = State::start(cfa);
         match cuts.contains(&cfa.entry) {
@@ -125,7 +147,7 @@ impl<'a> Course<'a> {
     }
 
     /// The stretch from a cut, where this formula holds, to the next cuts. With the state at its start, before the formula narrows it.
-    pub fn between(from: (LocId, &Formula), cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: usize) -> (Self, State) {
+    pub fn between(from: (LocId, &Formula), cuts: &SortedSet<LocId>, cfa: &'a Cfa, targets: &[LocId], apart: Apart) -> (Self, State) {
         let mut course = Course { cuts: cuts.clone(), ..Course::nowhere(cfa, targets, apart) };
         let (at, f) = from;
         let any = State::any(cfa, f, &mut course.board);
@@ -146,7 +168,7 @@ impl<'a> Course<'a> {
         telling.sort_by_key(|(values, v)| (values.len(), *v));
         let mut states = vec![start];
         for (values, v) in telling {
-            if states.len() * values.len() > MOST_CASES.min(self.apart) {
+            if states.len() * values.len() > MOST_CASES.min(self.apart.most as usize) {
                 break;
             }
             let cases = states.iter().flat_map(|state| values.iter().map(move |value| (state, *value)));
@@ -163,7 +185,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn nowhere(cfa: &'a Cfa, targets: &[LocId], apart: usize) -> Self {
+    fn nowhere(cfa: &'a Cfa, targets: &[LocId], apart: Apart) -> Self {
         let wto = Wto::new(cfa);
         let ends_run = |l: &LocId| cfa.out(*l).is_empty();
         let fatal: SortedSet<LocId> = cfa.errors.iter().map(|e| e.loc).filter(ends_run).chain(targets.iter().copied()).collect();
@@ -202,23 +224,11 @@ impl<'a> Course<'a> {
         self.current.as_ref().map(|c| (c.at, &c.rounds[..]))
     }
 
-    /// The edges that a run takes with these values of all gates, from the entry to an end, each with what it reads.
-    pub fn path(&self, values: &[bool]) -> Vec<(EdgeId, Option<&Read>)> {
-        let is = |lit: Lit| values[lit.gate()] != lit.is_negated();
-        let mut path = Vec::new();
-        let mut at = self.place(self.cfa.entry, &vec![0; self.wto.around(self.cfa.entry).len()]);
-        while let Some(ways) = self.ways.as_ref().and_then(|all| all.get(&at)) {
-            // A run that fails here does not go on, though the condition to go on does not say so.
-            let Some(way) = ways.iter().find(|w| w.fails && is(w.guard)).or_else(|| ways.iter().find(|w| is(w.guard))) else { break };
-            path.push((way.edge, way.read.as_ref()));
-            at = way.to.clone();
-        }
-        path
-    }
-
-    /// Keeps the ways through the unrolled program, for [`Course::path`].
-    pub fn followed(self) -> Self {
-        Course { ways: Some(SortedMap::new()), ..self }
+    /// The whole program, when it has been unrolled to its end; with the ways through it.
+    pub fn finished(self) -> Whole {
+        let entry = self.place(self.cfa.entry, &vec![0; self.wto.around(self.cfa.entry).len()]);
+        let Course { board, ends, ways, places, crowded, .. } = self;
+        Whole { board, ends, ways, entry, places, crowded }
     }
 
     fn place(&self, at: LocId, rounds: &[u32]) -> Place {
@@ -261,32 +271,33 @@ impl<'a> Course<'a> {
     /// The states that are to be merged with each other: those that agree on all numbers that are known in each of them, as long as that makes few
     /// groups. Numbers that decide nothing are left out first, then those with the most values.
     fn groups(&mut self, at: LocId, states: Vec<State>) -> Vec<Vec<State>> {
-        if states.len() < 2 || self.apart < 2 {
+        if states.len() < 2 || self.apart.most < 2 {
             return vec![states];
         }
-        let value = |s: &State, v: &VarId| match &s.vars[v.index()] {
-            Value::Number(n) => n.value(),
-            Value::Map(_) => None,
-        };
-        let mut telling: Vec<(bool, usize, VarId)> = Vec::new();
+        let mut telling: Vec<(Rank, usize, VarId)> = Vec::new();
         for v in &self.live[at.index()] {
-            let values: SortedSet<Option<i128>> = states.iter().map(|s| value(s, v)).collect();
-            if values.len() > 1 {
-                let seen = self.seen.entry(*v).or_default();
-                seen.extend(values.into_iter().flatten());
-                telling.push((!self.deciding.contains(v), seen.len(), *v));
+            let decides = self.deciding.contains(v);
+            let ranks = if decides { [Rank::Deciding, Rank::DecidingWays] } else { [Rank::Other, Rank::OtherWays] };
+            for rank in ranks.into_iter().filter(|r| self.apart.ways || !r.is_of_ways()) {
+                let values: SortedSet<Told> = states.iter().map(|s| s.told(*v, rank.is_of_ways())).collect();
+                if values.len() > 1 {
+                    let seen = self.seen.entry((*v, rank)).or_default();
+                    seen.extend(values);
+                    telling.push((rank, seen.len(), *v));
+                }
             }
         }
         telling.sort();
-        let known =
-            |s: &State, telling: &[(bool, usize, VarId)]| -> Vec<Option<i128>> { telling.iter().map(|(.., v)| value(s, v)).collect() };
-        while states.iter().map(|s| known(s, &telling)).collect::<SortedSet<_>>().len() > self.apart {
+        let told = |s: &State, telling: &[(Rank, usize, VarId)]| -> Vec<Told> {
+            telling.iter().map(|(rank, _, v)| s.told(*v, rank.is_of_ways())).collect()
+        };
+        while states.iter().map(|s| told(s, &telling)).collect::<SortedSet<_>>().len() > self.apart.most as usize {
             telling.pop();
             self.crowded = true;
         }
-        let mut groups: SortedMap<Vec<Option<i128>>, Vec<State>> = SortedMap::new();
+        let mut groups: SortedMap<Vec<Told>, Vec<State>> = SortedMap::new();
         for state in states {
-            groups.entry(known(&state, &telling)).or_default().push(state);
+            groups.entry(told(&state, &telling)).or_default().push(state);
         }
         groups.into_values().collect()
     }
@@ -296,6 +307,10 @@ impl<'a> Course<'a> {
         let Some(next) = self.next() else { return false };
         let mut work = vec![next];
         while let Some((place, at, rounds, state)) = work.pop() {
+            if let Some(cases) = self.by_index(at, &state) {
+                work.extend(cases.into_iter().map(|case| (place.clone(), at, rounds.clone(), case)));
+                continue;
+            }
             self.places += 1;
             let mut ways = Vec::new();
             for (edge, guard, read, state) in self.leave(&place, at, &state) {
@@ -324,6 +339,25 @@ impl<'a> Course<'a> {
         true
     }
 
+    /// If every way is to be taken by itself: the state once for each value of a number that decides which element is read or written next.
+    fn by_index(&mut self, at: LocId, state: &State) -> Option<Vec<State>> {
+        if !self.apart.ways {
+            return None;
+        }
+        let mut indices: SortedSet<VarId> = SortedSet::new();
+        for edge in self.cfa.out(at) {
+            indexed(&self.cfa.edge(*edge).stmt, &mut |index| indices.extend(index.vars()));
+        }
+        let (v, low, high) = indices.into_iter().find_map(|v| {
+            let Value::Number(number) = &state.vars[v.index()] else { return None };
+            let word = number.certain().filter(|w| w.value().is_none())?;
+            // What is asked of a symbol later is known without that, so many cases are not worth it.
+            let most = if self.board.gates.is_of_symbol(word.bits()) { FEW_OF_SYMBOL } else { MOST_INDICES };
+            (word.high().checked_sub(word.low())? < most).then_some((v, word.low(), word.high()))
+        })?;
+        Some((low..=high).filter_map(|value| state.with(v, value, &mut self.board)).collect())
+    }
+
     /// One state for all that arrive at a location, of the variables that are still read.
     fn merge(&mut self, at: LocId, states: Vec<State>) -> Option<State> {
         let mut states = states.into_iter().filter(|s| s.guard != Lit::FALSE);
@@ -343,6 +377,9 @@ impl<'a> Course<'a> {
                 }
             }
             merged.guard = self.board.gates.or(merged.guard, state.guard);
+            if !Rc::ptr_eq(&merged.known, &state.known) {
+                Rc::make_mut(&mut merged.known).join(&state.known);
+            }
         }
         // What nobody reads is anything, so that nobody merges it again.
         let live = &self.live[at.index()];
@@ -370,12 +407,13 @@ impl<'a> Course<'a> {
                     condition = state.condition(f, &mut self.board);
                     if condition.constant().is_none() {
                         // What the way here has decided is not asked again.
-                        let facts = facts.get_or_insert_with(|| self.board.gates.facts(state.guard));
+                        let facts = facts.get_or_insert_with(|| self.board.gates.facts(state.guard, &state.known));
                         condition = self.board.gates.given(condition, facts);
                     }
                     if condition == Lit::FALSE || !next.narrow(f, &mut self.board) {
                         continue;
                     }
+                    next.learn(condition, &self.board.gates);
                 }
                 Stmt::Assign(v, e) => {
                     let value = state.value(e, &mut self.board);

@@ -12,17 +12,22 @@ pub fn deciding(cfa: &Cfa, errors: &SortedSet<LocId>) -> SortedSet<VarId> {
         if let (Stmt::Assume(f), false) = (&edge.stmt, is_check) {
             found.extend(f.vars());
         }
-        let mut index = |e: &Expr| {
-            if let Expr::Select(_, index) | Expr::Store(_, index, _) = e {
-                found.extend(index.vars());
-            }
-        };
-        match &edge.stmt {
-            Stmt::Assume(f) => f.walk(&mut index),
-            Stmt::Assign(_, e) => e.walk(&mut index),
-            Stmt::Input { .. } | Stmt::Skip | Stmt::Print { .. } => {}
-        }
+        indexed(&edge.stmt, &mut |index| found.extend(index.vars()));
     }
     // What a deciding variable is computed from decides as well.
     cfa.computed_from(found)
+}
+
+/// The indices of the elements that a statement reads or writes.
+pub fn indexed(stmt: &Stmt, with: &mut dyn FnMut(&Expr)) {
+    let mut index = |e: &Expr| {
+        if let Expr::Select(_, index) | Expr::Store(_, index, _) = e {
+            with(index);
+        }
+    };
+    match stmt {
+        Stmt::Assume(f) => f.walk(&mut index),
+        Stmt::Assign(_, e) => e.walk(&mut index),
+        Stmt::Input { .. } | Stmt::Skip | Stmt::Print { .. } => {}
+    }
 }

@@ -1,7 +1,8 @@
 //! What terms and formulas mean in a symbolic state, and what a condition says of the ranges in it.
 
-use crate::gates::Lit;
+use crate::gates::{Gates, Lit};
 use crate::memory::{Board, Memory, Number, smallest};
+use crate::symbol::Known;
 use crate::word::Word;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, Quantifier, Sort, SortedMap, SortedSet, VarDecl, VarId};
 use std::rc::Rc;
@@ -34,17 +35,28 @@ impl Value {
     }
 }
 
+/// What two states of a place may differ in.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Told {
+    Value(Option<i128>),
+    Bits(Rc<[Lit]>),
+    /// Made of all elements; other elements may have the same.
+    Elements(u64),
+}
+
 /// The values of all variables, where a condition holds.
 #[derive(Clone, Debug)]
 pub struct State {
     /// When a run is here.
     pub guard: Lit,
     pub vars: Rc<Vec<Value>>,
+    /// What the way here has said of symbols.
+    pub known: Rc<Known>,
 }
 
 impl State {
     pub fn start(cfa: &Cfa) -> State {
-        State { guard: Lit::TRUE, vars: Rc::new(cfa.vars.iter().map(|v| Value::zero(&v.sort)).collect()) }
+        State { guard: Lit::TRUE, vars: Rc::new(cfa.vars.iter().map(|v| Value::zero(&v.sort)).collect()), known: Rc::default() }
     }
 
     /// Any values that a formula leaves: words where it has bounds, anything else where it has none. Elements of a map have words if it
@@ -72,7 +84,7 @@ impl State {
             }
         };
         let vars = cfa.vars.iter().enumerate().map(any).collect();
-        State { guard: Lit::TRUE, vars: Rc::new(vars) }
+        State { guard: Lit::TRUE, vars: Rc::new(vars), known: Rc::default() }
     }
 
     /// The same where a number is this one; none if it cannot be.
@@ -81,6 +93,7 @@ impl State {
         let mut state = self.clone();
         let condition = state.condition(&is, board);
         state.guard = board.gates.and(state.guard, condition);
+        state.learn(condition, &board.gates);
         // A value that is too large for a word stays what it was; the condition says which one it is.
         if let Some(word) = Word::constant(value) {
             state.set(v, Value::Number(Number::from(Some(word))));
@@ -108,6 +121,25 @@ impl State {
             },
             // Where there is no circuit, a condition is an input: it may be false.
             other => self.condition(other, board),
+        }
+    }
+
+    /// The value of a number, if it is known; or how a variable is computed.
+    pub fn told(&self, v: VarId, computed: bool) -> Told {
+        match &self.vars[v.index()] {
+            Value::Number(n) if computed => Told::Bits(n.word.shared_bits()),
+            Value::Number(n) => Told::Value(n.value()),
+            Value::Map(map) if computed => Told::Elements(map.mixed()),
+            Value::Map(_) => Told::Value(None),
+        }
+    }
+
+    /// Takes note that a gate is true.
+    pub fn learn(&mut self, lit: Lit, gates: &Gates) {
+        if lit != Lit::TRUE {
+            let mut known = (*self.known).clone();
+            known.learn(lit, gates);
+            self.known = Rc::new(known);
         }
     }
 
@@ -227,7 +259,7 @@ impl State {
                     CmpOp::Le => !b.less(&a, gates),
                 };
                 if known == Lit::TRUE {
-                    return holds;
+                    return self.known.decides(holds, gates).map_or(holds, Lit::from);
                 }
                 let either = board.either();
                 board.gates.mux(known, holds, either)

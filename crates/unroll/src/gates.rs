@@ -3,6 +3,7 @@
 //! A gate is never changed. Constants are folded and a gate that was built before is found again, so that what a program computes from known
 //! values costs no gate at all. Invariant: a gate's operands have smaller numbers than the gate.
 
+use crate::symbol::{Known, MOST_BITS, Table};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -97,7 +98,10 @@ impl Hasher for Mix {
 }
 
 /// Gates that are true wherever some gate is (see [`Gates::facts`]).
-pub struct Facts(HashSet<Lit, BuildHasherDefault<Mix>>);
+pub struct Facts<'a> {
+    true_gates: HashSet<Lit, BuildHasherDefault<Mix>>,
+    known: &'a Known,
+}
 
 /// More facts than these are not collected.
 const MOST_FACTS: usize = 512;
@@ -119,6 +123,10 @@ pub struct Gates {
     /// For an exclusive or of several gates: which ones, in order; and the gate of such a set.
     leaves: HashMap<u32, Rc<[Lit]>, BuildHasherDefault<Mix>>,
     parities: HashMap<Rc<[Lit]>, u32, BuildHasherDefault<Mix>>,
+    symbols: u32,
+    /// For a gate that depends on one symbol alone: which one, and for which values of it the gate is true; and the gate of such a set.
+    tables: HashMap<u32, (u32, Table), BuildHasherDefault<Mix>>,
+    of_table: HashMap<(u32, Table), u32, BuildHasherDefault<Mix>>,
 }
 
 impl Default for Gates {
@@ -131,6 +139,9 @@ impl Default for Gates {
             groups: 0,
             leaves: HashMap::default(),
             parities: HashMap::default(),
+            symbols: 0,
+            tables: HashMap::default(),
+            of_table: HashMap::default(),
         }
     }
 }
@@ -178,18 +189,84 @@ impl Gates {
         }
     }
 
-    fn build(&mut self, gate: Gate) -> Lit {
-        let next = self.gates.len();
-        let number = *self.known.entry(gate).or_insert(next as u32) as usize;
-        if number == next {
-            self.samples.push(self.compute(gate));
-            self.gates.push(gate);
+    /// These inputs are a number of which it is worth knowing what gates say of it, if they are few.
+    pub fn new_symbol(&mut self, bits: &[Lit]) {
+        let inputs: Vec<Lit> = bits.iter().copied().filter(|b| b.constant().is_none()).collect();
+        if inputs.len() > MOST_BITS {
+            return;
         }
-        Lit::of_gate(number)
+        self.symbols += 1;
+        for (i, bit) in inputs.into_iter().enumerate() {
+            let table = (self.symbols, Table::of_bit(i));
+            self.tables.insert(bit.gate() as u32, table);
+            self.of_table.insert(table, bit.gate() as u32);
+        }
+    }
+
+    /// The symbol on which a gate depends and the values for which it is true, if it depends on one alone.
+    pub fn table(&self, lit: Lit) -> Option<(u32, Table)> {
+        let (symbol, table) = *self.tables.get(&(lit.gate() as u32))?;
+        Some((symbol, if lit.is_negated() { table.not() } else { table }))
+    }
+
+    /// Whether these are all about one symbol.
+    pub fn is_of_symbol(&self, bits: &[Lit]) -> bool {
+        let mut symbols = bits.iter().filter(|b| b.constant().is_none()).map(|b| Some(self.table(*b)?.0));
+        let first = symbols.next().flatten();
+        first.is_some() && symbols.all(|s| s == first)
+    }
+
+    /// The same of a gate that is to be built.
+    fn table_of(&self, gate: Gate) -> Option<(u32, Table)> {
+        match gate {
+            Gate::False | Gate::Input => None,
+            Gate::And(a, b) => {
+                let ((s, a), (t, b)) = (self.table(a)?, self.table(b)?);
+                (s == t).then(|| (s, a.and(b)))
+            }
+            Gate::Xor(a, b) => {
+                let ((s, a), (t, b)) = (self.table(a)?, self.table(b)?);
+                (s == t).then(|| (s, a.xor(b)))
+            }
+            Gate::Mux(c, a, b) => {
+                let ((s, c), (t, a), (u, b)) = (self.table(c)?, self.table(a)?, self.table(b)?);
+                (s == t && t == u).then(|| (s, c.and(a).or(c.not().and(b))))
+            }
+        }
+    }
+
+    /// The gate, or one that is the same set of values of a symbol.
+    fn build(&mut self, gate: Gate) -> Lit {
+        if let Some(number) = self.known.get(&gate) {
+            return Lit::of_gate(*number as usize);
+        }
+        let table = self.table_of(gate);
+        if let Some((symbol, set)) = table {
+            match set {
+                Table::NONE => return Lit::FALSE,
+                Table::ALL => return Lit::TRUE,
+                _ => {}
+            }
+            if let Some(same) = self.of_table.get(&(symbol, set)) {
+                return Lit::of_gate(*same as usize);
+            }
+            if let Some(opposite) = self.of_table.get(&(symbol, set.not())) {
+                return !Lit::of_gate(*opposite as usize);
+            }
+        }
+        let number = self.gates.len() as u32;
+        self.known.insert(gate, number);
+        self.samples.push(self.compute(gate));
+        self.gates.push(gate);
+        if let Some(table) = table {
+            self.tables.insert(number, table);
+            self.of_table.insert(table, number);
+        }
+        Lit::of_gate(number as usize)
     }
 
     /// The operands of a conjunction.
-    fn parts(&self, lit: Lit) -> Option<(Lit, Lit)> {
+    pub fn parts(&self, lit: Lit) -> Option<(Lit, Lit)> {
         match self.gates[lit.gate()] {
             Gate::And(a, b) => Some((a, b)),
             _ => None,
@@ -259,6 +336,10 @@ impl Gates {
             return Lit::of_gate(*known as usize).negated_if(negate);
         }
         let gate = self.build(Gate::Xor(a.min(b), a.max(b)));
+        if gate.constant().is_some() || gate.is_negated() {
+            // It is the same set of values of a symbol as another gate, which need not be an exclusive or.
+            return gate.negated_if(negate);
+        }
         self.parities.insert(leaves.clone(), gate.gate() as u32);
         self.leaves.insert(gate.gate() as u32, leaves);
         gate.negated_if(negate)
@@ -320,7 +401,7 @@ impl Gates {
     }
 
     /// What must hold so that a gate is true, as far as conjunctions say it.
-    pub fn facts(&self, lit: Lit) -> Facts {
+    pub fn facts<'a>(&self, lit: Lit, known: &'a Known) -> Facts<'a> {
         let mut facts = HashSet::default();
         let mut work = vec![lit];
         while let Some(lit) = work.pop() {
@@ -332,27 +413,27 @@ impl Gates {
                 work.extend([a, b]);
             }
         }
-        Facts(facts)
+        Facts { true_gates: facts, known }
     }
 
     /// A gate that has the same value as this one wherever the facts hold.
-    pub fn given(&mut self, lit: Lit, facts: &Facts) -> Lit {
-        if facts.0.is_empty() {
-            return lit;
-        }
+    pub fn given(&mut self, lit: Lit, facts: &Facts<'_>) -> Lit {
         let mut left = MOST_VISITED;
         self.simplified(lit, facts, &mut HashMap::default(), &mut left)
     }
 
-    fn simplified(&mut self, lit: Lit, facts: &Facts, known: &mut HashMap<u32, Lit, BuildHasherDefault<Mix>>, left: &mut u32) -> Lit {
+    fn simplified(&mut self, lit: Lit, facts: &Facts<'_>, known: &mut HashMap<u32, Lit, BuildHasherDefault<Mix>>, left: &mut u32) -> Lit {
         if lit.constant().is_some() {
             return lit;
         }
-        if facts.0.contains(&lit) {
+        if facts.true_gates.contains(&lit) {
             return Lit::TRUE;
         }
-        if facts.0.contains(&!lit) {
+        if facts.true_gates.contains(&!lit) {
             return Lit::FALSE;
+        }
+        if let Some(value) = facts.known.decides(lit, self) {
+            return Lit::from(value);
         }
         let number = lit.gate() as u32;
         if let Some(same) = known.get(&number) {

@@ -13,9 +13,13 @@ pub mod gates;
 mod kissat;
 pub mod memory;
 pub mod solve;
+mod symbol;
+pub mod whole;
 pub mod word;
 
 pub use course::{Arrival, Course, End, Place, Read};
 pub use eval::{State, elements_of};
 pub use gates::{Gate, Gates, Lit};
+pub use symbol::Known;
+pub use whole::Whole;
 pub use word::Word;

@@ -8,6 +8,7 @@ use crate::word::Word;
 use base::IntType;
 use base::SortedMap;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// A number: a word where it is known, else anything.
@@ -301,6 +302,15 @@ impl Memory {
         Memory { cells, rest: Rc::new(rest) }
     }
 
+    /// A number made of all elements.
+    pub fn mixed(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for (i, cell) in &self.cells {
+            (i, cell.word.bits(), cell.known).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// The same map with known elements.
     pub fn with(mut self, elements: impl IntoIterator<Item = (i128, i128)>) -> Memory {
         let cells = elements.into_iter().filter_map(|(i, c)| Some((i, Number::from(Some(Word::constant(c)?)))));
@@ -355,7 +365,8 @@ impl Memory {
     /// The same map, of whose element at a known index more is known; none if that is impossible.
     pub fn narrowed(&self, index: i128, low: i128, high: i128, board: &mut Board) -> Option<Memory> {
         let old = self.at(index, board);
-        if old.known != Lit::TRUE {
+        // Of a symbol it is known what its values are, so that the cell may stay the same on all ways.
+        if old.known != Lit::TRUE || board.gates.is_of_symbol(old.word.bits()) {
             return Some(self.clone());
         }
         let mut cells = self.cells.clone();

@@ -96,6 +96,21 @@ impl Solving {
         answer
     }
 
+    /// Whether one of these gates can be true.
+    pub fn ask_any(&mut self, gates: &Gates, lits: &[Lit]) -> Answer {
+        if let [lit] = lits {
+            return self.ask(gates, *lit);
+        }
+        let answer = match self.any_by_first(gates, lits) {
+            Answer::Unknown if self.budget.stopped().is_none() => self.by_second(gates, &[], lits),
+            answer => answer,
+        };
+        if let Answer::No = answer {
+            lits.iter().for_each(|lit| self.exclude(gates, *lit));
+        }
+        answer
+    }
+
     /// Whether a gate can be true where all of these are, if the first solver finds out within so many conflicts.
     pub fn glance(&mut self, gates: &Gates, given: &[Lit], lit: Lit, conflicts: u32) -> Answer {
         let all: Vec<Lit> = given.iter().copied().chain([lit]).collect();
@@ -115,7 +130,7 @@ impl Solving {
     pub fn ask_under(&mut self, gates: &Gates, given: &[Lit], lit: Lit) -> Answer {
         let all: Vec<Lit> = given.iter().copied().chain([lit]).collect();
         match self.by_first(gates, &all, HARD) {
-            Answer::Unknown if self.budget.stopped().is_none() => self.by_second(gates, &all),
+            Answer::Unknown if self.budget.stopped().is_none() => self.by_second(gates, &all, &[]),
             answer => answer,
         }
     }
@@ -127,9 +142,28 @@ impl Solving {
         }
         let wanted = all.iter().filter(|l| **l != Lit::TRUE);
         let assumptions: Vec<batsat::Lit> = wanted.map(|lit| self.first.literal(gates, *lit)).collect();
+        self.solved(gates, &assumptions, conflicts)
+    }
+
+    /// Whether one of these can be true, if the first solver finds out soon.
+    fn any_by_first(&mut self, gates: &Gates, lits: &[Lit]) -> Answer {
+        if lits.contains(&Lit::TRUE) {
+            return self.by_first(gates, &[], HARD);
+        }
+        // The clause counts for this question only.
+        let asked = self.first.solver.variable();
+        let some = lits.iter().filter(|l| **l != Lit::FALSE).map(|lit| self.first.literal(gates, *lit));
+        let clause: Vec<batsat::Lit> = some.chain([!asked]).collect();
+        self.first.solver.clause(&clause);
+        let answer = self.solved(gates, &[asked], HARD);
+        self.first.solver.clause(&[!asked]);
+        answer
+    }
+
+    fn solved(&mut self, gates: &Gates, assumptions: &[batsat::Lit], conflicts: u32) -> Answer {
         let solver = &mut self.first.solver.0;
         *solver.cb_mut() = Watch::new(&self.budget, conflicts);
-        match solver.solve_limited(&assumptions) {
+        match solver.solve_limited(assumptions) {
             answer if answer == lbool::FALSE => Answer::No,
             answer if answer == lbool::TRUE => {
                 let first = &self.first;
@@ -139,9 +173,14 @@ impl Solving {
             _ => Answer::Unknown,
         }
     }
-    /// Whether all of these can be true.
-    fn by_second(&self, gates: &Gates, all: &[Lit]) -> Answer {
+
+    /// Whether all of the first can be true, and one of the others if there are any.
+    fn by_second(&self, gates: &Gates, all: &[Lit], any: &[Lit]) -> Answer {
         let mut second = Encoded::new(Question::default());
+        if !any.is_empty() {
+            let some: Vec<_> = any.iter().map(|lit| second.literal(gates, *lit)).collect();
+            second.solver.clause(&some);
+        }
         for lit in all {
             let literal = second.literal(gates, *lit);
             second.solver.clause(&[literal]);
@@ -203,7 +242,7 @@ mod tests {
                 let expected = all.iter().any(|values| asked.iter().all(|lit| is(values, *lit)));
                 possible += usize::from(expected);
                 impossible += usize::from(!expected);
-                for answer in [solving.by_first(&gates, &asked, u32::MAX), solving.by_second(&gates, &asked)] {
+                for answer in [solving.by_first(&gates, &asked, u32::MAX), solving.by_second(&gates, &asked, &[])] {
                     match answer {
                         Answer::Yes(values) => assert!(expected && asked.iter().all(|lit| is(&values, *lit)), "seed {seed}: {asked:?}"),
                         Answer::No => assert!(!expected, "seed {seed}: {asked:?}"),

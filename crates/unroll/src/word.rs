@@ -71,7 +71,9 @@ impl Word {
             .collect();
         let sample = |i: usize| samples.iter().enumerate().fold(0u64, |all, (j, n)| all | (((n >> i) & 1) as u64) << j);
         let bits = (0..width).map(|i| gates.input(sample(i))).collect();
-        Word::fit(bits, low, high)
+        let word = Word::fit(bits, low, high)?;
+        gates.new_symbol(&word.bits);
+        Some(word)
     }
 
     /// The value of these bits, which is in the range, by those who know.
@@ -153,6 +155,10 @@ impl Word {
 
     pub fn value(&self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
+    }
+
+    pub fn shared_bits(&self) -> Rc<[Lit]> {
+        self.bits.clone()
     }
 
     pub fn bits(&self) -> &[Lit] {

@@ -1,7 +1,7 @@
 //! What is simplified by facts has the same value wherever these hold: random circuits, on all values of their inputs.
 
 use base::random::Random;
-use unroll::{Gates, Lit};
+use unroll::{Gates, Known, Lit};
 
 const INPUTS: usize = 5;
 
@@ -28,7 +28,8 @@ fn a_simplified_gate_is_the_same_where_the_facts_hold() {
             lits.push(lit);
         }
         let (guard, condition) = (some(&mut random, &lits), some(&mut random, &lits));
-        let facts = gates.facts(guard);
+        let known = Known::default();
+        let facts = gates.facts(guard, &known);
         let same = gates.given(condition, &facts);
         simpler += usize::from(same != condition);
         for values in 0u32..1 << INPUTS {

@@ -133,7 +133,7 @@ impl<D: Domain> Induct<D> {
             if proved.is_empty() {
                 return Err(Why::Refused(NOT_ENOUGH.into()));
             }
-            let proof = Proof::Unrolled { apart: self.apart, cuts: kept };
+            let proof = Proof::Unrolled { apart: self.apart.into(), cuts: kept };
             desk.proof_within(NAME, proof, &proved, budget)?;
             let left: Vec<LocId> = targets.iter().copied().filter(|t| !proved.contains(t)).collect();
             desk.give_up(NAME, &left, Why::Refused(NOT_ENOUGH.into()));
@@ -179,7 +179,7 @@ impl<D: Domain> Induct<D> {
         budget: &Budget,
     ) -> Result<Vec<Stretch<'a>>, Stuck> {
         let heads: SortedSet<LocId> = cuts.keys().copied().collect();
-        let apart = self.apart as usize;
+        let apart = self.apart.into();
         let first = self.unrolled(Course::to(&heads, cfa, targets, apart), wto, cuts, budget)?;
         let fixed = fixed(cfa, &heads, &first);
         for (cut, said) in cuts.iter_mut() {
