@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // slow: yes
 // twin: crc8_packet-bad.c
 // source: own

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // slow: yes
 // twin: framing-bad.c
 // source: own

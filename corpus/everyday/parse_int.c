@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // slow: yes
 // twin: parse_int-bad.c
 // source: own

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // slow: yes
 // twin: roman_numerals-bad.c
 // source: own

@@ -1,5 +1,4 @@
-// verdict: unknown
-// todo: safe
+// verdict: safe
 // slow: yes
 // twin: strl_copy-bad.c
 // source: own

@@ -301,12 +301,15 @@ const FGAR: [(usize, f64); 2] = [(16, 3.0), (64, 30.0)];
 /// way is one of them, and the most gates. Most programs that come to an end by themselves are small; with those that do not, little time must be
 /// lost before others have had a turn. What is hard to decide where ways are merged is often nothing at all on each way.
 const UNROLL: [(f64, f64, Apart, usize); 5] = [
-    (4.0, 0.6, Apart { most: 1024, ways: false }, 250_000),
-    (3.0, 0.6, Apart { most: 64, ways: false }, 500_000),
-    (14.0, 5.0, Apart { most: 4096, ways: true }, 1_500_000),
+    (13.0, 0.6, Apart { most: 1024, ways: false }, 250_000),
+    (16.0, 8.0, Apart { most: 4096, ways: true }, 1_500_000),
+    (10.0, 0.6, Apart { most: 64, ways: false }, 500_000),
     (18.0, 4.0, Apart { most: 1024, ways: false }, 3_000_000),
     (40.0, 5.0, Apart { most: 64, ways: false }, 8_000_000),
 ];
+
+/// The turns of unroll are so many times longer where nobody else waits for them.
+const ALONE: f64 = 2.0;
 
 /// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
 const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
@@ -536,9 +539,11 @@ impl Plan {
         let [first, second] = FGAR.map(|turn| self.fgar.then(|| self.fgar_over(cfa, &turn, &board)));
         engines.extend(daggers(soon));
         let tried = Arc::default();
-        let [small_apart, small, ways, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
-            // Alone it has all the time there is.
-            let [patience, end] = [seconds, end].map(|s| self.dagger.then(|| Duration::from_secs_f64(s)));
+        let [small_apart, ways, small, large_apart, large] = UNROLL.map(|(seconds, end, apart, gates)| -> Option<Box<dyn Engine>> {
+            // Alone it has more time, and its last turn all there is.
+            let is_last = seconds == UNROLL[UNROLL.len() - 1].0;
+            let more = if self.dagger { 1.0 } else { ALONE };
+            let [patience, end] = [seconds, end].map(|s| (self.dagger || !is_last).then(|| Duration::from_secs_f64(more * s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, tried: Arc::clone(&tried) }) as Box<dyn Engine>)
         });
         let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
@@ -556,8 +561,8 @@ impl Plan {
             engines.into_iter()
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
-        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(small).chain(strings.by_ref().take(2)));
-        engines.extend(ways.into_iter().chain(induct_soon).chain(large_apart));
+        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(ways).chain(small).chain(strings.by_ref().take(1)));
+        engines.extend(induct_soon.into_iter().chain(strings.by_ref().take(1)).chain(large_apart));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));

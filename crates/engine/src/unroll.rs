@@ -19,6 +19,10 @@ use unroll::{End, Lit, Read, Whole};
 
 const NAME: &str = "unroll";
 
+/// Before every way is taken by itself, it is looked whether the program comes to its end at all, with so few states apart in so short a time.
+const FEW_APART: u32 = 64;
+const PROBE: Duration = Duration::from_millis(600);
+
 pub struct Unroll {
     /// Its time; none: as long as there is.
     pub patience: Option<Duration>,
@@ -66,9 +70,11 @@ impl Engine for Unroll {
     fn solve(&self, cfa: &Cfa, desk: &Desk<'_>, budget: &Budget) {
         let budget = &budget.child(self.patience);
         let targets = desk.open();
-        if self.apart.ways && self.patience.is_some() && !self.tried.ended.load(Ordering::Relaxed) {
-            // Along every way by itself it would take longer still.
-            return desk.give_up(NAME, &targets, Why::Refused("the program does not come to its end soon".into()));
+        if self.apart.ways && !self.tried.ended.load(Ordering::Relaxed) {
+            let probe = Unroll { apart: FEW_APART.into(), end: Some(PROBE), tried: self.tried.clone(), ..*self };
+            if probe.unrolled(cfa, &targets, desk, budget).is_none() {
+                return;
+            }
         }
         let Some(whole) = self.unrolled(cfa, &targets, desk, budget) else { return };
         self.tried.ended.store(true, Ordering::Relaxed);
@@ -101,6 +107,7 @@ impl Unroll {
             reason.is_some()
         });
         if let Some(why) = reason {
+            desk.tell(NAME, &why.to_string());
             desk.give_up(NAME, targets, why);
         }
         whole

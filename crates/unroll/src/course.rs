@@ -4,7 +4,9 @@
 //! arrive, as in bounded model checking (Clarke, Kroening, Lerda: A Tool for Checking ANSI-C Programs, TACAS 2004). Changed: loops are unrolled as
 //! far as their conditions can hold by the ranges of what they compare, so that the whole is *complete* when no state is left; ranges that
 //! conditions establish make words narrow; and states that differ in numbers that are known in each of them are not merged, as long as
-//! there are few: most of what a program does with known values is computed here and needs no gate.
+//! there are few: most of what a program does with known values is computed here and needs no gate. Where every way is to be taken by itself
+//! ([`base::Apart`]), states are not merged either that differ in how something is computed (Rival, Mauborgne: The Trace Partitioning Abstract
+//! Domain, TOPLAS 2007, with the values themselves in the place of marks for the way).
 //!
 //! A program that goes on for long is *cut* at the heads of some loops: then a course is one stretch of it, from the entry or from a cut at which a
 //! formula holds, up to the next cuts. That is Floyd's method with circuits for the stretches.
@@ -112,7 +114,7 @@ pub struct Course<'a> {
     apart: Apart,
     deciding: SortedSet<VarId>,
     /// The known values that a variable has had where states met, since one that counts has few only at the start.
-    seen: HashMap<(VarId, Rank), SortedSet<Told>>,
+    seen: HashMap<VarId, SortedSet<Told>>,
     /// What is read on an edge at a place: a run is in one state there, so that all of them read the same.
     reads: HashMap<(Place, EdgeId), Read>,
     /// Which edge a run takes at a place where it may take several; all states of the place share that too.
@@ -280,11 +282,17 @@ impl<'a> Course<'a> {
             let ranks = if decides { [Rank::Deciding, Rank::DecidingWays] } else { [Rank::Other, Rank::OtherWays] };
             for rank in ranks.into_iter().filter(|r| self.apart.ways || !r.is_of_ways()) {
                 let values: SortedSet<Told> = states.iter().map(|s| s.told(*v, rank.is_of_ways())).collect();
-                if values.len() > 1 {
-                    let seen = self.seen.entry((*v, rank)).or_default();
-                    seen.extend(values);
-                    telling.push((rank, seen.len(), *v));
+                if values.len() < 2 {
+                    continue;
                 }
+                let count = if rank.is_of_ways() {
+                    values.len()
+                } else {
+                    let seen = self.seen.entry(*v).or_default();
+                    seen.extend(values);
+                    seen.len()
+                };
+                telling.push((rank, count, *v));
             }
         }
         telling.sort();
