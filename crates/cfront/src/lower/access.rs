@@ -1,6 +1,6 @@
 //! An access through a pointer: its checks, and the objects it may be in.
 
-use super::address::{ELSEWHERE, WILD};
+use super::address::{ELSEWHERE, ENDED, WILD};
 use super::blocks::LIVES;
 use super::layout::{MANY, View};
 use super::memory::Cell;
@@ -119,6 +119,9 @@ impl Lower<'_> {
         if numbers.contains(&WILD) {
             let message = "dereference of a pointer that is not initialised or was made from a number";
             conditions.push((Check::Deref, is(WILD), message.to_owned()));
+        }
+        if numbers.contains(&ENDED) {
+            conditions.push((Check::Deref, is(ENDED), "use of a local after its lifetime".to_owned()));
         }
         let functions: Vec<i64> = numbers.iter().copied().filter(|n| self.is_function(*n)).collect();
         for function in functions {

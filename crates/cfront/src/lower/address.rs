@@ -4,6 +4,7 @@
 //! - [`WILD`] is no object: the pointer was made from a number or never given a value; the offset is its number.
 //! - [`ELSEWHERE`] is an object that the program does not show: the pointer comes from a function without body. Its offset
 //!   tells such pointers apart.
+//! - [`ENDED`] was a local of a loop's body in an earlier round.
 //!
 //! What C determines is exact. What it does not ends the path at `Unsupported`, if it is reached: whether a pointer without
 //! an object equals an object's address, the order of pointers into different objects, the number that an object's address
@@ -29,6 +30,7 @@ use lang_c::visit::Visit;
 pub const NULL: i64 = 0;
 pub const WILD: i64 = -1;
 pub const ELSEWHERE: i64 = -2;
+pub const ENDED: i64 = -4;
 /// No number of an object, but a mark in what `points_to` says: a pointer without an object that may have been moved.
 pub const ADRIFT: i64 = -3;
 
@@ -278,7 +280,7 @@ impl Lower<'_> {
     pub fn address_as(&mut self, pointer: Address, ty: CInt, span: &Span) -> Res<Value> {
         let width = self.pointer_type().bits;
         if ty.is_bool() {
-            let truth = Scalar::truth(self.is_not_null(&pointer), pointer.depth);
+            let truth = Scalar::truth(self.is_not_null(&pointer, span), pointer.depth);
             return Ok(Value::Int(Scalar { ty, ..truth }));
         }
         match ty.bits {
@@ -289,8 +291,9 @@ impl Lower<'_> {
     }
 
     /// Whether a pointer is not null, where the program asks.
-    pub fn is_not_null(&mut self, pointer: &Address) -> Formula {
+    pub fn is_not_null(&mut self, pointer: &Address, span: &Span) -> Formula {
         self.asks_null |= !matches!(pointer.object, Expr::Const(_));
+        self.ask_whether_null(pointer, span);
         pointer.is_not_null()
     }
 
@@ -314,7 +317,7 @@ impl Lower<'_> {
         let depth = x.depth.max(y.depth) + 2;
         if is_equality && (null_a || null_b) {
             let pointer = if null_a { &y } else { &x };
-            let formula = self.is_not_null(pointer).negate();
+            let formula = self.is_not_null(pointer, span).negate();
             return Ok((if op == CmpOp::Eq { formula } else { formula.negate() }, depth));
         }
         let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.owner(), 0);
@@ -331,7 +334,7 @@ impl Lower<'_> {
             return Ok((if op == CmpOp::Eq { equal } else { equal.negate() }, 1));
         }
         if is_open {
-            self.deed(super::memory::Deed::Use { objects: [x.owner(), y.owner()] }, span);
+            self.deed(super::memory::Deed::Use { objects: vec![x.owner(), y.owner()] }, span);
         }
         self.graph.compared.push(super::Compared { sides, span: span.clone(), at: self.graph.here });
         let same_object = Formula::cmp(CmpOp::Eq, x.owner(), y.owner());

@@ -7,7 +7,7 @@
 //! uses the one, a proof about objects the other.
 
 use super::access::Target;
-use super::address::{ELSEWHERE, WILD};
+use super::address::{ELSEWHERE, ENDED, WILD};
 use super::layout::{Block, KEY, MANY, View};
 use super::object::{Leaf, ObjectId};
 use super::points_to::objects_of;
@@ -194,6 +194,9 @@ impl Lower<'_> {
         let mut wrong = Vec::new();
         if numbers.contains(&WILD) {
             wrong.push((Check::Free, is(WILD), "free of a pointer that is not initialised or was made from a number".to_owned()));
+        }
+        if numbers.contains(&ENDED) {
+            wrong.push((Check::Free, is(ENDED), "free of a pointer to a local after its lifetime".to_owned()));
         }
         for function in numbers.iter().copied().filter(|n| self.is_function(*n)) {
             wrong.push((Check::Free, is(function), "free of a function".to_owned()));

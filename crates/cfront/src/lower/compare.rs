@@ -6,13 +6,13 @@
 //! asked; the program is then translated again with a deed
 //! in their places. What the compiler chooses about two objects is one input at the start, the same for all comparisons; choices that no
 //! machine allows are left out. Memory is not reused in the model: a pointer that dangles is an alarm of the check `undefined`, and
-//! without that check any answer, unless the two are copies of one pointer. A comparison with null asks for no more than whether there
-//! was an object, which compilers keep when it has ended; an alarm there would hide the access or `free` that the test guards.
+//! without that check any answer, unless the two are copies of one pointer. A comparison with null is an alarm of that check too; without it
+//! the answer is whether there was an object, which compilers keep when it has ended.
 //!
 //! Objects that live in different kinds of storage do not lie side by side: no system puts them there.
 
 use super::access::Target;
-use super::address::COUNT;
+use super::address::{Address, COUNT, ENDED, NULL};
 use super::blocks::LIVES;
 use super::layout::{Layout, View};
 use super::memory::Deed;
@@ -24,7 +24,7 @@ use crate::graph::Note;
 use crate::types::CInt;
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, IntType, LocId, SortedMap, SortedSet, Span, Stmt, VarId};
 
-/// A comparison of two pointers, neither of them the constant null.
+/// A comparison of two pointers, or of one with null.
 #[derive(Clone, Debug)]
 pub struct Compared {
     pub sides: [(Expr, Expr); 2],
@@ -210,11 +210,12 @@ impl Lower<'_> {
             let state = alive.or_else(|| r.block_of(target).and_then(|b| b.state_of(object)))?;
             Some(Formula::and([target.condition(object, &targets, r), Formula::cmp(CmpOp::Ne, state, LIVES)]))
         });
-        Formula::or(ended.collect::<Vec<_>>())
+        let earlier = numbers.contains(&ENDED).then(|| Formula::cmp(CmpOp::Eq, object.clone(), ENDED));
+        Formula::or(ended.chain(earlier).collect::<Vec<_>>())
     }
 
     /// The pointers must not dangle.
-    pub fn refuse_ended(&mut self, pointers: &[(&Numbers, &Expr)], r: &Resolver, span: &Span) -> Formula {
+    pub fn refuse_ended(&mut self, pointers: &[(Numbers, Expr)], r: &Resolver, span: &Span) -> Formula {
         let ended = Formula::or(pointers.iter().map(|(numbers, object)| self.has_ended(numbers, object, r)).collect::<Vec<_>>());
         self.require(vec![(Check::Undefined, ended.clone(), "comparison of a pointer whose object has ended".to_owned())], span);
         ended
@@ -242,7 +243,7 @@ impl Lower<'_> {
             }
             self.behind_blocks((&numbers[i], at, &tidy[i]), (&numbers[j], other, &tidy[j]), r, &mut unknown);
         }
-        let ended = self.refuse_ended(&[(&numbers[0], &tidy[0].0), (&numbers[1], &tidy[1].0)], r, span);
+        let ended = self.refuse_ended(&[0, 1].map(|i| (numbers[i].clone(), tidy[i].0.clone())), r, span);
         self.undetermined(
             Formula::or(unknown),
             "comparison of pointers to two objects that a compiler may put side by side or store once",
@@ -414,6 +415,19 @@ impl Lower<'_> {
             }
         }
         r.starts.extend(rules.into_iter().map(Stmt::Assume));
+    }
+
+    /// Whether a pointer is null is asked of one whose object may have ended. What a model asks is a matter of what it says of its arguments.
+    pub fn ask_whether_null(&mut self, pointer: &Address, span: &Span) {
+        let is_copy = pointer.as_number.is_some() || matches!(pointer.object, Expr::Const(_));
+        if is_copy || self.model_call.as_ref() == Some(span) || !self.options.checks.contains(&Check::Undefined) {
+            return;
+        }
+        if self.opened.comparisons.contains(span) {
+            self.deed(Deed::Use { objects: vec![pointer.owner()] }, span);
+        }
+        let null = (Expr::from(NULL), Expr::from(0));
+        self.graph.compared.push(Compared { sides: [(pointer.owner(), pointer.count()), null], span: span.clone(), at: self.graph.here });
     }
 
     /// Compares two pointers by a deed, since the answer is open.

@@ -90,11 +90,11 @@ impl Lower<'_> {
             },
             Value::Pointer(p) => {
                 let address = self.as_address(Value::Pointer(p), span)?;
-                (self.is_not_null(&address), address.depth + 1)
+                (self.is_not_null(&address, span), address.depth + 1)
             }
             Value::Function(_) => (Formula::True, 0),
             Value::Null => (Formula::False, 0),
-            Value::Address(a) => (self.is_not_null(&a), a.depth + 1),
+            Value::Address(a) => (self.is_not_null(&a, span), a.depth + 1),
             Value::Void | Value::Record(_) => return self.rejected("a condition must be a scalar", span),
         };
         Ok(Exits::at(self.graph.here, formula, depth))

@@ -522,11 +522,12 @@ impl<'a> Lower<'a> {
                     let value = self.convert(value, *int);
                     self.store(&place, value, span)?;
                 }
-                (Part::Value(e), CType::Int(int)) => {
+                (Part::Value(e), CType::Int(_)) => {
                     let value = self.listed(e)?;
-                    let value = self.as_int(value, &self.span(e.span))?;
-                    let value = self.convert(value, *int);
-                    self.store(&place, value, span)?;
+                    let span = self.span(e.span);
+                    let value = self.cast(value, &part_ty, &span)?;
+                    let value = self.as_int(value, &span)?;
+                    self.store(&place, value, &span)?;
                 }
                 (Part::Value(e), CType::Record(_)) => match self.listed(e)? {
                     Value::Record(from) => self.copy(&place, &from, span)?,
@@ -585,9 +586,9 @@ impl<'a> Lower<'a> {
     /// Gives a new object its value.
     pub fn initialize_from(&mut self, place: &Place, value: Value, span: &Span) -> Res<()> {
         match (place.ty.clone(), value) {
-            (CType::Int(int), value) => {
+            (ty @ CType::Int(_), value) => {
+                let value = self.cast(value, &ty, span)?;
                 let value = self.as_int(value, span)?;
-                let value = self.convert(value, int);
                 self.store(place, value, span)
             }
             (CType::Record(_), Value::Record(from)) => self.copy(place, &from, span),

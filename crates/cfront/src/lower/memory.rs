@@ -171,7 +171,7 @@ pub enum Deed {
     },
     /// The values of pointers matter: their objects must not have ended.
     Use {
-        objects: [Expr; 2],
+        objects: Vec<Expr>,
     },
     /// Whether two pointers are equal, where C leaves that open.
     Compare {

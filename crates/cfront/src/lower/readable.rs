@@ -9,7 +9,7 @@
 //! `READABLE(number, object, offset)` stands for "the cell of this deed can be read" until it is known what pointers point to. What a quantified
 //! pointer points to exists, and is read as it is.
 
-use super::address::{ELSEWHERE, WILD};
+use super::address::{ELSEWHERE, ENDED, WILD};
 use super::blocks::LIVES;
 use super::place::{Base, Dim, Place};
 use super::resolve::Resolver;
@@ -85,7 +85,7 @@ impl Lower<'_> {
         let count = Expr::Const(Int::from(self.cell_size(cell)));
         let targets = self.targets(&numbers, r);
         // With one object, or none, to choose from, being there is not being null.
-        let is_clear = targets.len() == 1 && !numbers.contains(&WILD) && !numbers.iter().any(|n| self.is_function(*n));
+        let is_clear = targets.len() == 1 && !numbers.contains(&WILD) && !numbers.contains(&ENDED) && !numbers.iter().any(|n| self.is_function(*n));
         let readable = targets.iter().map(|target| {
             let here = match (is_clear, numbers.contains(&0)) {
                 (false, _) => target.condition(&object, &targets, r),

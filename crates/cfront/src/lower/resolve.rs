@@ -9,7 +9,7 @@
 //! accessed as bytes, say) the path ends at `Unsupported`.
 
 use super::access::Target;
-use super::address::{ADRIFT, COUNT, MOVED, NUMBER, OWNER, WILD};
+use super::address::{ADRIFT, COUNT, ENDED, MOVED, NUMBER, OWNER, WILD};
 use super::blocks::GONE;
 use super::compare::Choices;
 use super::contract::CHOSEN;
@@ -105,9 +105,9 @@ impl Lower<'_> {
                     also.entry(leaf.var).or_default().extend([WILD, 0]);
                 }
             }
-            // So may pointers to a local of which a new instance begins.
+            // Pointers to a local of which a new instance begins dangle.
             for var in layout.renewed.values().flatten() {
-                also.entry(*var).or_default().insert(WILD);
+                also.entry(*var).or_default().insert(ENDED);
             }
             let ranges = self.ranges_of_bounds(&points_to);
             if (&also, among_bytes.len(), &bounds) == (&before.0, before.1, &ranges) {
@@ -472,9 +472,8 @@ impl Lower<'_> {
                 Ok(())
             }
             Deed::Use { objects } => {
-                let numbers = [0, 1].map(|i| r.points_to.objects(&objects[i]));
-                let objects = [0, 1].map(|i| self.tidy(&objects[i], r));
-                self.refuse_ended(&[(&numbers[0], &objects[0]), (&numbers[1], &objects[1])], r, span);
+                let used: Vec<_> = objects.iter().map(|o| (r.points_to.objects(o), self.tidy(o, r))).collect();
+                self.refuse_ended(&used, r, span);
                 Ok(())
             }
             Deed::Format { object, offset, cases, .. } => {
@@ -497,7 +496,7 @@ impl Lower<'_> {
                 // Pointers to the instance of an earlier round dangle.
                 for var in r.layout.renewed.get(object).into_iter().flatten() {
                     let this = Formula::cmp(CmpOp::Eq, *var, *object as i64 + 1);
-                    self.graph.assign(*var, Expr::ite(this, WILD, *var), span);
+                    self.graph.assign(*var, Expr::ite(this, ENDED, *var), span);
                 }
                 Ok(())
             }

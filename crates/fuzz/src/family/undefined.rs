@@ -239,6 +239,27 @@ const PAIRS: &[Pair] = &[
         "int y = K, *p = &y; int x = K; { p = &x; } use(p == &y);",
         Shows::Nothing,
     ),
+    (
+        "ended",
+        "#include <stdlib.h>\n",
+        "char *p = malloc(K); free(p); use(p ? 1 : 2);",
+        "char *p = malloc(K); use(p ? 1 : 2); free(p);",
+        Shows::Nothing,
+    ),
+    (
+        "ended",
+        "",
+        "int *p = 0; { int x = K; p = &x; } if (n == 0 || p != 0) use(K);",
+        "int *p = 0, x = K; { p = &x; } if (n == 0 || p != 0) use(K);",
+        Shows::Nothing,
+    ),
+    (
+        "ended",
+        "",
+        "int *p = 0; for (int k = 0; k < 4; k++) { int x = k; if (k == K && !p) use(x); if (k == 0) p = &x; }",
+        "int *p = 0; for (int k = 0; k < 3; k++) { int x = k; if (k == 0 && !p) use(x); if (k == 0) p = &x; }",
+        Shows::Nothing,
+    ),
 ];
 
 pub fn case(random: &mut Random) -> Case {
