@@ -85,7 +85,8 @@ impl Lower<'_> {
         let count = Expr::Const(Int::from(self.cell_size(cell)));
         let targets = self.targets(&numbers, r);
         // With one object, or none, to choose from, being there is not being null.
-        let is_clear = targets.len() == 1 && !numbers.contains(&WILD) && !numbers.contains(&ENDED) && !numbers.iter().any(|n| self.is_function(*n));
+        let may_lead_astray = numbers.iter().any(|n| [WILD, ENDED].contains(n) || self.is_function(*n));
+        let is_clear = targets.len() == 1 && !may_lead_astray;
         let readable = targets.iter().map(|target| {
             let here = match (is_clear, numbers.contains(&0)) {
                 (false, _) => target.condition(&object, &targets, r),
