@@ -311,8 +311,17 @@ const UNROLL: [(f64, f64, Apart, usize); 5] = [
 /// The turns of unroll are so many times longer where nobody else waits for them.
 const ALONE: f64 = 2.0;
 
-/// The turns of induct: its seconds, how many states of a place are kept apart, and the most gates.
-const INDUCT: [(f64, u32, usize); 2] = [(4.0, 1024, 500_000), (15.0, 64, 2_000_000)];
+/// The turns of induct: its seconds, how many states of a place are kept apart, the most gates, after how many rounds a loop is cut, whether it
+/// guesses from runs, and whether clauses may relate two numbers. Where states are merged and nothing is guessed, machines with many flags are mostly
+/// decided within a second. What loops with few rounds do is mostly shown by taking these rounds, but some sums are kept by each round and hard to
+/// follow through all of them: hence a turn in which short loops are cut too.
+const INDUCT: [(f64, u32, usize, u32, bool, bool); 5] = [
+    (2.5, 1, 250_000, 24, false, false),
+    (6.0, 1, 500_000, 6, true, true),
+    (4.0, 1024, 500_000, 24, true, true),
+    (10.0, 1, 500_000, 24, false, false),
+    (15.0, 64, 2_000_000, 24, true, true),
+];
 
 /// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed.
 const STRINGS: [(DomainName, f64); 3] = [(DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
@@ -546,14 +555,16 @@ impl Plan {
             let [patience, end] = [seconds, end].map(|s| (self.dagger || !is_last).then(|| Duration::from_secs_f64(more * s)));
             self.unroll.then(|| Box::new(Unroll { patience, end, apart, gates, tried: Arc::clone(&tried) }) as Box<dyn Engine>)
         });
-        let [induct_soon, induct_later] = INDUCT.map(|(seconds, apart, gates)| -> Option<Box<dyn Engine>> {
-            self.induct.then(|| {
-                let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
-                let domains = self.domain.map_or(vec![DomainName::Interval, DomainName::Polyhedra], |d| vec![d]);
-                let domains = domains.into_iter().map(|name| numeric(cfa, name, self.widening)).collect();
-                Box::new(Induct { domains, patience, apart, gates, uncut: !self.dagger }) as Box<dyn Engine>
-            })
-        });
+        let [directed, merged, guessing, directed_again, guessing_again] =
+            INDUCT.map(|(seconds, apart, gates, long, guesses, relations)| -> Option<Box<dyn Engine>> {
+                self.induct.then(|| {
+                    let patience = self.dagger.then(|| Duration::from_secs_f64(seconds));
+                    let both = if guesses { vec![DomainName::Interval, DomainName::Polyhedra] } else { vec![DomainName::Interval] };
+                    let domains = self.domain.map_or(both, |d| vec![d]);
+                    let domains = domains.into_iter().map(|name| numeric(cfa, name, self.widening)).collect();
+                    Box::new(Induct { domains, patience, apart, gates, long, guesses, relations, uncut: !self.dagger }) as Box<dyn Engine>
+                })
+            });
         let viewed = |view: Option<Arc<Shared>>, turns: [(DomainName, f64); 3]| {
             let turns = turns.map(|(name, seconds)| (name, Some(seconds).filter(|_| self.dagger)));
             let turns = self.domain.map_or(turns.to_vec(), |d| vec![(d, turns[0].1)]);
@@ -561,8 +572,8 @@ impl Plan {
             engines.into_iter()
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
-        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(ways).chain(small).chain(strings.by_ref().take(1)));
-        engines.extend(induct_soon.into_iter().chain(strings.by_ref().take(1)).chain(large_apart));
+        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
+        engines.extend(merged.into_iter().chain(strings.by_ref().take(1)).chain(guessing).chain(large_apart).chain(directed_again));
         engines.extend(first);
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
@@ -587,7 +598,7 @@ impl Plan {
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         let (cheap, between) = between.split_at(between.len().min(1));
         engines.extend(daggers(cheap));
-        engines.extend(large.into_iter().chain(induct_later).chain(cells).chain(strings).chain(later));
+        engines.extend(large.into_iter().chain(guessing_again).chain(cells).chain(strings).chain(later));
         if let Some(board) = board.as_ref().filter(|_| self.dagger && !self.is_clauses) {
             engines.push(Box::new(Search { board: board.clone(), seed: 3, enumerates: false, ..Search::default() }));
         }

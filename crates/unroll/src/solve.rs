@@ -18,6 +18,15 @@ pub enum Answer {
     Unknown,
 }
 
+/// Whether gates can all be true, and which of them cannot.
+pub enum Reason {
+    /// The values of all gates.
+    Possible(Vec<bool>),
+    /// These of them cannot all be true.
+    Impossible(Vec<Lit>),
+    Unknown,
+}
+
 /// After so many conflicts a question is given to the second solver.
 pub const HARD: u32 = 400;
 /// A question with more numbers than this is not given to the second solver, which would need too much memory.
@@ -115,6 +124,26 @@ impl Solving {
     pub fn glance(&mut self, gates: &Gates, given: &[Lit], lit: Lit, conflicts: u32) -> Answer {
         let all: Vec<Lit> = given.iter().copied().chain([lit]).collect();
         self.by_first(gates, &all, conflicts)
+    }
+
+    /// Whether all of these can be true, if the first solver finds out within so many conflicts; if not, which of them exclude each other.
+    pub fn reason(&mut self, gates: &Gates, all: &[Lit], conflicts: u32) -> Reason {
+        match self.by_first(gates, all, conflicts) {
+            Answer::Yes(values) => Reason::Possible(values),
+            Answer::Unknown => Reason::Unknown,
+            Answer::No if all.contains(&Lit::FALSE) => Reason::Impossible(vec![Lit::FALSE]),
+            Answer::No => {
+                let first = &self.first;
+                let is_used = |lit: &Lit| {
+                    first.of_gate(lit.gate()).is_some_and(|own| {
+                        let own = if lit.is_negated() { !own } else { own };
+                        // What it calls the core is the clause that it has derived: their negations.
+                        first.solver.0.unsat_core_contains_lit(!own)
+                    })
+                };
+                Reason::Impossible(all.iter().copied().filter(is_used).collect())
+            }
+        }
     }
 
     /// Takes note that a gate cannot be true, which helps with the questions that follow.
@@ -248,6 +277,16 @@ mod tests {
                         Answer::No => assert!(!expected, "seed {seed}: {asked:?}"),
                         Answer::Unknown => panic!("seed {seed}: there was time enough"),
                     }
+                }
+                // A reason is a part of what was asked that is impossible by itself.
+                match solving.reason(&gates, &asked, u32::MAX) {
+                    Reason::Possible(values) => assert!(expected && asked.iter().all(|lit| is(&values, *lit)), "seed {seed}: {asked:?}"),
+                    Reason::Impossible(some) => {
+                        assert!(some.iter().all(|lit| asked.contains(lit) || *lit == Lit::FALSE), "seed {seed}: {some:?} of {asked:?}");
+                        let excluded = all.iter().all(|values| !some.iter().all(|lit| is(values, *lit)));
+                        assert!(excluded, "seed {seed}: {some:?} of {asked:?}");
+                    }
+                    Reason::Unknown => panic!("seed {seed}: there was time enough"),
                 }
                 // What is known of one question helps with the next and changes no answer.
                 let both = gates.all(asked);

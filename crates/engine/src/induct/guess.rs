@@ -21,7 +21,7 @@ const MOST: usize = 1200;
 
 /// `bounds` are numbers that the program itself compares with.
 pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
-    let Samples { terms, rows } = samples;
+    let Samples { terms, rows, .. } = samples;
     if rows.len() < LEAST {
         return Vec::new();
     }
@@ -52,6 +52,7 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
         }
     }
     found.extend(equations(terms, rows, &varying));
+    found.extend(wrapped(samples, &varying));
     for &s in varying.iter().filter(|s| values[**s].len() <= FEW) {
         for &t in varying.iter().filter(|t| **t != s) {
             implications(terms, rows, (s, t), bounds, &mut found);
@@ -149,6 +150,36 @@ fn equations(terms: &[Expr], rows: &[Vec<i128>], varying: &[usize]) -> Vec<Formu
                     found.extend(equation(terms, factors, first));
                 }
             }
+        }
+    }
+    found
+}
+
+/// The equations `x - y = c` and `x - y = z + c` of numbers that wrap around, modulo what the type of `x` holds, where they do not hold exactly.
+fn wrapped(samples: &Samples, varying: &[usize]) -> Vec<Formula> {
+    let Samples { terms, rows, types } = samples;
+    let mut found = Vec::new();
+    let Some(first) = rows.first() else { return found };
+    for &x in varying {
+        let Some(ty) = types[x].filter(|ty| !ty.signed && ty.bits <= 64) else { continue };
+        let size = 1i128 << ty.bits;
+        let others: Vec<usize> = varying.iter().copied().filter(|y| *y != x).take(MOST_COUNTS).collect();
+        let mut add = |y: usize, z: Option<usize>| {
+            let rest = |r: &[i128]| Some((r[x].checked_sub(r[y])?.checked_sub(z.map_or(0, |z| r[z]))?).rem_euclid(size));
+            let exact = |r: &[i128]| r[x].checked_sub(r[y])?.checked_sub(z.map_or(0, |z| r[z]));
+            let c = rest(first);
+            if c.is_none() || rows.iter().any(|r| rest(r) != c) || rows.iter().all(|r| exact(r) == exact(first)) {
+                return;
+            }
+            let difference = Expr::bin(BinOp::Sub, terms[x].clone(), terms[y].clone());
+            let left = z.map_or(difference.clone(), |z| Expr::bin(BinOp::Sub, difference, terms[z].clone()));
+            found.push(Formula::cmp(CmpOp::Eq, Expr::Wrap(ty, left.into()), Int::from(c.unwrap_or(0))));
+        };
+        for (n, &y) in others.iter().enumerate() {
+            if y > x {
+                add(y, None);
+            }
+            others[n + 1..].iter().for_each(|z| add(y, Some(*z)));
         }
     }
     found

@@ -8,6 +8,7 @@
 //!
 //! Invariant: nothing is handed in that the desk does not have checked; `check` unrolls the stretches again.
 
+mod frames;
 mod guess;
 mod said;
 mod samples;
@@ -33,15 +34,16 @@ const NAME: &str = "induct";
 /// Why there is no answer where there is nothing better to say.
 const NOT_ENOUGH: &str = "what was guessed at the heads of loops is not enough";
 
-/// A loop that is around other loops, or around nothing, is cut if it goes on after so many rounds; any other after so many.
-const LONG: u32 = 24;
-const VERY_LONG: u32 = 130;
+/// A loop inside of others may go on for so many times as many rounds until it is cut.
+const INSIDE: u32 = 5;
 /// A program with more cuts is given up.
 const MOST_CUTS: usize = 12;
 /// The part of the time that all explorations together may take, and that samples may.
 const EXPLORING: f64 = 0.2;
 const SAMPLING: f64 = 0.1;
 const MOST_SAMPLING: Duration = Duration::from_millis(500);
+/// The part of the time that is left in which clauses are looked for from the targets.
+const DIRECTED: f64 = 0.6;
 /// A loop that makes a circuit of this part of the most gates in a few rounds is cut too.
 const PROBED: usize = 8;
 const FEW_ROUNDS: u32 = 3;
@@ -56,6 +58,12 @@ pub struct Induct<D> {
     pub apart: u32,
     /// The most gates of a stretch.
     pub gates: usize,
+    /// A loop that is around other loops, or around nothing, is cut if it goes on after so many rounds.
+    pub long: u32,
+    /// Whether runs are looked at to guess what holds at the cuts; if not, what is missing there is found from the targets alone.
+    pub guesses: bool,
+    /// Whether what is found from the targets may relate two numbers.
+    pub relations: bool,
     /// Whether it works if no loop goes on for long: then the program is one stretch, which is what `unroll` is for.
     pub uncut: bool,
 }
@@ -90,8 +98,11 @@ impl<D: Domain> Induct<D> {
         }
         let known = self.explored(cfa, &heads, budget);
         let time = budget.left().map_or(Duration::from_secs(1), |left| left.mul_f64(SAMPLING)).min(MOST_SAMPLING);
-        let sampled = samples::draw(cfa, &heads, &live, time, budget);
-        for (head, samples) in &sampled {
+        let sampled = match self.guesses {
+            true => samples::draw(cfa, &heads, &live, time, budget),
+            false => heads.iter().map(|head| (*head, Default::default())).collect(),
+        };
+        for (head, samples) in sampled.iter().filter(|_| self.guesses) {
             desk.tell(NAME, &format!("{} samples of {} terms at {}", samples.rows.len(), samples.terms.len(), cfa.place(*head)));
         }
         let bounds = constants(cfa);
@@ -114,7 +125,7 @@ impl<D: Domain> Induct<D> {
             let count: usize = cuts.values().map(|s| s.all().count()).sum();
             let gates: usize = stretches.iter().map(|s| s.course.board.gates.len()).sum();
             desk.tell(NAME, &format!("cut at {} heads: {gates} gates, {count} formulas", cuts.len()));
-            let (kept, proved) = match inductive(&mut stretches, &cuts, targets, budget)? {
+            let (mut kept, mut proved) = match inductive(&mut stretches, &cuts, targets, budget)? {
                 Outcome::Inductive(kept, proved) => (kept, proved),
                 Outcome::Fallen(fallen) => {
                     // The circuits are made again without it.
@@ -129,6 +140,26 @@ impl<D: Domain> Induct<D> {
             desk.tell(NAME, &format!("{left} formulas are inductive; {} of {} targets are excluded", proved.len(), targets.len()));
             for (cut, f) in &kept {
                 desk.tell(NAME, &format!("{}: {}", cfa.place(*cut), base::text::print_formula(f, cfa)));
+            }
+            if proved.len() < targets.len() && !cuts.is_empty() {
+                let known: SortedSet<LocId> = proved.iter().copied().collect();
+                let open = targets.iter().copied().filter(|t| !known.contains(t)).collect();
+                cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], Vec::new()));
+                stretches.iter_mut().for_each(|s| s.state(&cuts));
+                let time = budget.child(budget.left().map(|left| left.mul_f64(DIRECTED)));
+                let mut found = frames::strengthened(cfa, &mut stretches, &live, (&bounds, self.relations), (&known, &open), &time);
+                let count: usize = found.values().map(Vec::len).sum();
+                desk.tell(NAME, &format!("{count} clauses come from where the targets can be reached"));
+                if count > 0 {
+                    cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], found.remove(cut).unwrap_or_default()));
+                    stretches.iter_mut().for_each(|s| s.state(&cuts));
+                    if let Outcome::Inductive(more, all) = inductive(&mut stretches, &cuts, targets, budget)?
+                        && all.len() > proved.len()
+                    {
+                        desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
+                        (kept, proved) = (more, all);
+                    }
+                }
             }
             if proved.is_empty() {
                 return Err(Why::Refused(NOT_ENOUGH.into()));
@@ -204,8 +235,8 @@ impl<D: Domain> Induct<D> {
             if let Some((at, rounds)) = course.at() {
                 let around = wto.around(at);
                 let mut loops = around.iter().zip(rounds).filter(|(h, _)| !cuts.contains_key(h));
-                if let Some((head, n)) = loops.find(|(_, n)| **n > LONG)
-                    && (around.first() == Some(head) || *n > VERY_LONG)
+                if let Some((head, n)) = loops.find(|(_, n)| **n > self.long)
+                    && (around.first() == Some(head) || *n > INSIDE * self.long)
                 {
                     return Err(Stuck::Long(*head));
                 }

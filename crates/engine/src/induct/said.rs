@@ -56,6 +56,13 @@ impl Said {
         self.fallen.insert(f);
     }
 
+    /// Leaves of the guesses those that are kept, and adds others.
+    pub fn refined(&mut self, kept: &Formula, more: Vec<Formula>) {
+        let kept: SortedSet<&Formula> = kept.parts().iter().collect();
+        self.guesses.retain(|f| kept.contains(f));
+        self.guesses.extend(more);
+    }
+
     pub fn all(&self) -> impl Iterator<Item = &Formula> {
         self.base().chain(&self.guesses)
     }

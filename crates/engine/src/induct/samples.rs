@@ -4,7 +4,7 @@ use crate::search::values::{Manner, Pool, Tape};
 use base::exec::eval;
 use base::exec::walk::{Step, Walk};
 use base::random::Random;
-use base::{BinOp, Budget, Cfa, Expr, LocId, Sort, SortedMap, SortedSet, VarId};
+use base::{BinOp, Budget, Cfa, Expr, IntType, LocId, Sort, SortedMap, SortedSet, VarId};
 use std::time::Duration;
 
 /// A run is followed for at most so many steps.
@@ -28,6 +28,8 @@ const SMALL: u64 = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     pub terms: Vec<Expr>,
+    /// The types of those that have one.
+    pub types: Vec<Option<IntType>>,
     pub rows: Vec<Vec<i128>>,
 }
 
@@ -71,7 +73,15 @@ impl Seen {
 /// Samples of all these locations. A run begins with the inputs of an earlier one that came to a new sample, or with none.
 pub fn draw(cfa: &Cfa, heads: &SortedSet<LocId>, live: &[SortedSet<VarId>], time: Duration, budget: &Budget) -> SortedMap<LocId, Samples> {
     let budget = &budget.child(Some(time));
-    let start = |l: &LocId| (*l, Samples { terms: terms(cfa, &live[l.index()]), rows: Vec::new() });
+    let start = |l: &LocId| {
+        let terms = terms(cfa, &live[l.index()]);
+        let ty = |t: &Expr| match t {
+            Expr::Var(v) => cfa.var(*v).ty,
+            Expr::Select(m, _) => m.vars().first().and_then(|m| cfa.var(*m).ty),
+            _ => None,
+        };
+        (*l, Samples { types: terms.iter().map(ty).collect(), terms, rows: Vec::new() })
+    };
     let mut found: SortedMap<LocId, Samples> = heads.iter().map(start).collect();
     let mut news: SortedMap<LocId, Seen> = SortedMap::new();
     let mut fruitful: Vec<Vec<i128>> = Vec::new();

@@ -4,7 +4,7 @@ use super::said::Said;
 use base::{Budget, Formula, LocId, SortedMap, SortedSet, Why};
 use std::time::Duration;
 use unroll::solve::{Answer, Solving};
-use unroll::{Course, Lit, State};
+use unroll::{Arrival, Course, Lit, State};
 
 /// A target of which it is not seen in this part of the time that it is excluded is left to others, and a formula that is not decided taken back.
 const SHARE: u32 = 15;
@@ -18,7 +18,8 @@ pub struct Stretch<'a> {
     pub course: Course<'a>,
     solving: Solving,
     /// The cut where it begins, with the state there before anything is known; none for the entry.
-    from: Option<(LocId, State)>,
+    pub from: Option<(LocId, State)>,
+    pub arrivals: Vec<Arrival>,
     /// For each formula of that cut: that it holds at the start.
     given: Vec<Lit>,
     /// For each arrival and each formula of its cut: that it fails there.
@@ -30,20 +31,33 @@ type Alive = SortedMap<LocId, Vec<bool>>;
 
 impl<'a> Stretch<'a> {
     pub fn new(mut course: Course<'a>, from: Option<(LocId, State)>, cuts: &SortedMap<LocId, Said>, budget: &Budget) -> Self {
-        let given = match &from {
+        let arrivals = std::mem::take(&mut course.arrivals);
+        let mut stretch = Stretch { course, solving: Solving::new(budget), from, arrivals, given: Vec::new(), fails: Vec::new() };
+        stretch.state(cuts);
+        stretch
+    }
+
+    /// Takes what is said of the cuts.
+    pub fn state(&mut self, cuts: &SortedMap<LocId, Said>) {
+        let Stretch { course, from, arrivals, .. } = self;
+        self.given = match from {
             Some((cut, start)) => cuts[cut].all().map(|f| start.condition(f, &mut course.board)).collect(),
             None => Vec::new(),
         };
-        let mut fails = Vec::new();
-        for arrival in std::mem::take(&mut course.arrivals) {
+        self.fails = Vec::new();
+        for arrival in arrivals {
             let mut failing = Vec::new();
             for f in cuts[&arrival.at].all() {
                 let holds = arrival.state.surely(f, &mut course.board);
                 failing.push(course.board.gates.and(arrival.state.guard, !holds));
             }
-            fails.push((arrival.at, failing));
+            self.fails.push((arrival.at, failing));
         }
-        Stretch { course, solving: Solving::new(budget), from, given, fails }
+    }
+
+    /// All that is said of its start.
+    pub fn kept(&mut self) -> Lit {
+        self.course.board.gates.all(self.given.iter().copied())
     }
 
     /// What is said of its start.

@@ -13,6 +13,7 @@ mod programs;
 mod accelerate;
 mod contracts;
 mod dagger;
+mod directed;
 mod fgar;
 mod gr06;
 mod lessons;
