@@ -8,26 +8,20 @@
 //! Invariant: for each cut and level the states that a run comes to in fewer stretches satisfy the frame. Nothing rests on it: what is found is a guess
 //! like any other ([`super::stretch::inductive`]).
 
+use super::cube::{Cube, bound, is_relating, terms};
 use super::stretch::Stretch;
-use base::{BinOp, Budget, Cfa, CmpOp, Expr, Formula, Int, LocId, Sort, SortedMap, SortedSet, Stmt, VarId};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, LocId, SortedMap, SortedSet, VarId};
 use std::collections::{HashMap, HashSet};
 use unroll::gates::Gate;
 use unroll::solve::{Reason, Solving};
 use unroll::{Gates, Lit};
 
-/// The elements of arrays of at most so many are terms.
-const SMALL: u64 = 16;
-/// At most so many terms of a cut.
-const MOST_TERMS: usize = 400;
 /// A target that leads to so many obligations is given up.
 const MOST_OBLIGATIONS: usize = 20_000;
 /// Whether a literal can be left out is asked with at most so many conflicts.
 const FEW_CONFLICTS: u32 = 500;
 /// More literals are not looked at one by one.
 const MOST_LITERALS: usize = 60;
-
-/// A conjunction of bounds that excludes states of a cut.
-type Cube = Vec<Formula>;
 
 struct Clause {
     cube: Cube,
@@ -110,102 +104,6 @@ pub fn strengthened<'f, 'a>(
     frames.told()
 }
 
-/// The terms that bounds are about: numbers, elements of small arrays, what conditions ask of one number, and, with `relations`, differences of numbers
-/// that are compared with each other or copied to each other.
-fn terms(cfa: &Cfa, live: &SortedSet<VarId>, relations: bool) -> Vec<Expr> {
-    let mut found: Vec<Expr> = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v)).collect();
-    for v in live.iter().filter(|v| cfa.var(**v).sort != Sort::Int) {
-        if let Some(len) = cfa.var(*v).len.filter(|n| *n <= SMALL) {
-            found.extend((0..len as i64).map(|i| Expr::select(*v, i)));
-        }
-    }
-    let mut others = SortedSet::new();
-    let related = if relations { related(cfa) } else { SortedMap::new() };
-    for &v in live {
-        // Over what does not live here.
-        let (mut seen, mut work) = (SortedSet::from([v]), vec![v]);
-        while let Some(at) = work.pop() {
-            for &next in related.get(&at).into_iter().flatten() {
-                if seen.insert(next) && !live.contains(&next) {
-                    work.push(next);
-                }
-            }
-        }
-        let others_here = seen.into_iter().filter(|w| v < *w && live.contains(w));
-        others.extend(others_here.map(|w| Expr::sub(Expr::Var(v), Expr::Var(w))));
-    }
-    for e in &cfa.edges {
-        let Stmt::Assume(f) = &e.stmt else { continue };
-        f.walk(&mut |e: &Expr| {
-            let is_number = |e: &Expr| matches!(e, Expr::Var(_)) || matches!(e, Expr::Select(_, i) if i.as_const().is_some());
-            let asks = match e {
-                Expr::Bits(_, _, a, b) | Expr::Bin(BinOp::Rem | BinOp::Div, a, b) => is_number(a) && b.as_const().is_some(),
-                _ => false,
-            };
-            if asks && e.vars().is_subset(live) {
-                others.insert(e.clone());
-            }
-        });
-    }
-    found.extend(others);
-    found.truncate(MOST_TERMS);
-    found
-}
-
-/// The variable whose value a term is, but for a constant.
-fn shifted(e: &Expr) -> Option<VarId> {
-    match e {
-        Expr::Var(v) => Some(*v),
-        Expr::Wrap(_, a) => shifted(a),
-        Expr::Bin(BinOp::Add | BinOp::Sub, a, b) if b.as_const().is_some() => shifted(a),
-        Expr::Bin(BinOp::Add, a, b) if a.as_const().is_some() => shifted(b),
-        _ => None,
-    }
-}
-
-/// The numbers that are compared with each other or copied to each other, also with a constant between them.
-fn related(cfa: &Cfa) -> SortedMap<VarId, SortedSet<VarId>> {
-    let mut found: SortedMap<VarId, SortedSet<VarId>> = SortedMap::new();
-    let is_number = |v: &VarId| cfa.var(*v).sort == Sort::Int;
-    let mut pair = |a: Option<VarId>, b: Option<VarId>| {
-        if let (Some(a), Some(b)) = (a.filter(is_number), b.filter(is_number))
-            && a != b
-        {
-            found.entry(a).or_default().insert(b);
-            found.entry(b).or_default().insert(a);
-        }
-    };
-    for e in &cfa.edges {
-        match &e.stmt {
-            Stmt::Assign(v, e) => pair(Some(*v), shifted(e)),
-            Stmt::Assume(f) => compared(f, &mut |a, b| pair(shifted(a), shifted(b))),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The sides of all comparisons.
-fn compared(f: &Formula, look: &mut dyn FnMut(&Expr, &Expr)) {
-    match f {
-        Formula::Cmp(_, a, b) => look(a, b),
-        Formula::Not(f) => compared(f, look),
-        Formula::And(fs) | Formula::Or(fs) => fs.iter().for_each(|f| compared(f, look)),
-        _ => {}
-    }
-}
-
-/// A literal of a cube: a term, how it is bounded, and by what.
-fn bound(f: &Formula) -> Option<(CmpOp, Expr, i128)> {
-    let Formula::Cmp(op, term, bound) = f else { return None };
-    Some((*op, (**term).clone(), bound.as_const().and_then(|c| i128::try_from(c).ok())?))
-}
-
-/// Whether a literal says something of several numbers.
-fn is_relating(f: &Formula) -> bool {
-    f.vars().len() > 1
-}
-
 /// The inputs that a gate depends on.
 fn inputs(gates: &Gates, lit: Lit) -> Vec<usize> {
     let (mut seen, mut work, mut found) = (HashSet::new(), vec![lit.gate()], Vec::new());
@@ -269,7 +167,7 @@ impl Dialogue {
     }
 
     /// The gates under which the clauses of a level and of those above are told.
-    fn from_level(&mut self, level: usize, top: usize, stretch: &mut Stretch<'_>) -> Vec<Lit> {
+    fn levels_from(&mut self, level: usize, top: usize, stretch: &mut Stretch<'_>) -> Vec<Lit> {
         while self.levels.len() <= top {
             self.levels.push(stretch.course.board.either());
         }
@@ -278,7 +176,7 @@ impl Dialogue {
 
     fn tell(&mut self, cube: &Cube, level: usize, stretch: &mut Stretch<'_>) {
         let lits: Vec<Lit> = cube.iter().map(|f| self.at_start(f, stretch)).collect();
-        let own = self.from_level(level, level, stretch)[0];
+        let own = self.levels_from(level, level, stretch)[0];
         let excluded = stretch.course.board.gates.all(lits.into_iter().chain([own]));
         self.steps.exclude(&stretch.course.board.gates, excluded);
         self.ends.exclude(&stretch.course.board.gates, excluded);
@@ -343,7 +241,7 @@ impl Frames<'_, '_> {
                     return Err(None);
                 }
                 let (dialogue, of) = (&mut self.dialogues[stretch], &mut self.stretches[stretch]);
-                let mut all = if of.from.is_some() { dialogue.from_level(self.top, self.top, of) } else { Vec::new() };
+                let mut all = if of.from.is_some() { dialogue.levels_from(self.top, self.top, of) } else { Vec::new() };
                 all.push(first);
                 match dialogue.ends.reason(&of.course.board.gates, &all, u32::MAX) {
                     Reason::Impossible(_) => break,
@@ -450,7 +348,7 @@ impl Frames<'_, '_> {
             let atoms: Vec<Lit> = cube.iter().map(|f| dialogue.at_end(cut, f, of)).collect();
             let mut all = vec![arrives];
             if from.is_some() {
-                all.extend(dialogue.from_level(level - 1, self.top, of));
+                all.extend(dialogue.levels_from(level - 1, self.top, of));
             }
             if from == Some(cut) {
                 let inside: Vec<Lit> = cube.iter().map(|f| dialogue.at_start(f, of)).collect();

@@ -1,13 +1,15 @@
 //! Induction: the program is cut at the heads of loops that go on for long, and what holds there is guessed, then confirmed by circuits.
 //!
 //! Each stretch between two cuts is unrolled to one circuit ([`Course::between`]), so loops with few rounds, tables, bits and divisions need no
-//! invariant. What holds at the cuts comes from three sources: explorations in abstract domains, whose result is inductive; types; and
-//! guesses from samples of runs ([`guess`]), as Daikon makes them. Of the guesses the largest set is kept that is inductive (Flanagan, Leino: Houdini, an
+//! invariant. What holds at the cuts comes from four sources: explorations in abstract domains, whose result is inductive; types;
+//! guesses from samples of runs ([`guess`]), as Daikon makes them; and, when these are not enough, clauses that are found by asking from where the targets
+//! that are left can be reached ([`frames`]). Of the guesses the largest set is kept that is inductive (Flanagan, Leino: Houdini, an
 //! Annotation Assistant for ESC/Java, FME 2001): a model of the circuit in which a guess fails at the end of a stretch refutes it. That no error
 //! was met on a stretch is a premise for what holds at its end, so that an assertion in a loop is known in the next round.
 //!
 //! Invariant: nothing is handed in that the desk does not have checked; `check` unrolls the stretches again.
 
+mod cube;
 mod frames;
 mod guess;
 mod said;
@@ -89,6 +91,45 @@ impl<D: Domain + Sync> Engine for Induct<D> {
     }
 }
 
+/// What is missing at the cuts so that the targets that are left are excluded, in a part of the time.
+fn directed(
+    cfa: &Cfa,
+    live: &[SortedSet<VarId>],
+    (stretches, cuts): (&mut [Stretch<'_>], &mut SortedMap<LocId, Said>),
+    kept: &SortedMap<LocId, Formula>,
+    (proved, targets): (&[LocId], &[LocId]),
+    bounds: (&SortedSet<i128>, bool),
+    budget: &Budget,
+) -> SortedMap<LocId, Vec<Formula>> {
+    let proved: SortedSet<LocId> = proved.iter().copied().collect();
+    let open = targets.iter().copied().filter(|t| !proved.contains(t)).collect();
+    cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], Vec::new()));
+    stretches.iter_mut().for_each(|s| s.state(cuts));
+    let time = budget.child(budget.left().map(|left| left.mul_f64(DIRECTED)));
+    frames::strengthened(cfa, stretches, live, bounds, (&proved, &open), &time)
+}
+
+/// What is inductive with these clauses, and what that excludes; none if there are none, or if that takes too long: what is known by then has to be
+/// confirmed too.
+fn with_clauses(
+    mut clauses: SortedMap<LocId, Vec<Formula>>,
+    (stretches, cuts): (&mut [Stretch<'_>], &mut SortedMap<LocId, Said>),
+    kept: &SortedMap<LocId, Formula>,
+    targets: &[LocId],
+    budget: &Budget,
+) -> Option<(SortedMap<LocId, Formula>, Vec<LocId>)> {
+    if clauses.is_empty() {
+        return None;
+    }
+    cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], clauses.remove(cut).unwrap_or_default()));
+    stretches.iter_mut().for_each(|s| s.state(cuts));
+    let time = budget.child(budget.left().map(|left| left / 2));
+    match inductive(stretches, cuts, targets, &time) {
+        Ok(Outcome::Inductive(more, all)) => Some((more, all)),
+        Ok(Outcome::Fallen(_)) | Err(_) => None,
+    }
+}
+
 impl<D: Domain> Induct<D> {
     fn work(&self, cfa: &Cfa, targets: &[LocId], desk: &Desk<'_>, budget: &Budget) -> Result<(), Why> {
         let (wto, live) = (Wto::new(cfa), live(cfa));
@@ -142,23 +183,17 @@ impl<D: Domain> Induct<D> {
                 desk.tell(NAME, &format!("{}: {}", cfa.place(*cut), base::text::print_formula(f, cfa)));
             }
             if proved.len() < targets.len() && !cuts.is_empty() {
-                let known: SortedSet<LocId> = proved.iter().copied().collect();
-                let open = targets.iter().copied().filter(|t| !known.contains(t)).collect();
-                cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], Vec::new()));
-                stretches.iter_mut().for_each(|s| s.state(&cuts));
-                let time = budget.child(budget.left().map(|left| left.mul_f64(DIRECTED)));
-                let mut found = frames::strengthened(cfa, &mut stretches, &live, (&bounds, self.relations), (&known, &open), &time);
-                let count: usize = found.values().map(Vec::len).sum();
-                desk.tell(NAME, &format!("{count} clauses come from where the targets can be reached"));
-                if count > 0 {
-                    cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], found.remove(cut).unwrap_or_default()));
-                    stretches.iter_mut().for_each(|s| s.state(&cuts));
-                    if let Outcome::Inductive(more, all) = inductive(&mut stretches, &cuts, targets, budget)?
-                        && all.len() > proved.len()
-                    {
-                        desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
-                        (kept, proved) = (more, all);
-                    }
+                let asked = (&proved[..], targets);
+                let clauses = directed(cfa, &live, (&mut stretches, &mut cuts), &kept, asked, (&bounds, self.relations), budget);
+                desk.tell(
+                    NAME,
+                    &format!("{} clauses come from where the targets can be reached", clauses.values().map(Vec::len).sum::<usize>()),
+                );
+                if let Some((more, all)) = with_clauses(clauses, (&mut stretches, &mut cuts), &kept, targets, budget)
+                    && all.len() > proved.len()
+                {
+                    desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
+                    (kept, proved) = (more, all);
                 }
             }
             if proved.is_empty() {
