@@ -573,8 +573,8 @@ impl Plan {
         };
         let (mut cells, mut strings) = (viewed(with_cells, CELLS), viewed(with_zeros, STRINGS));
         engines.extend(cells.by_ref().take(2).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
-        engines.extend(merged.into_iter().chain(strings.by_ref().take(1)).chain(guessing).chain(large_apart).chain(directed_again));
         engines.extend(first);
+        engines.extend(merged.into_iter().chain(strings.by_ref().take(1)).chain(guessing).chain(large_apart).chain(directed_again));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);

@@ -77,7 +77,12 @@ pub fn some(cfa: &Cfa, apart: Apart, targets: &[LocId], budget: &Budget, confirm
             question.solving.within(&share);
             match question.hard(&mut ends, &share, "") {
                 Ok(()) => judged.confirmed.push(target),
-                Err(Why::Stopped(_)) => hard.push((target, ends)),
+                Err(Why::Stopped(_)) if share.stopped().is_some() => hard.push((target, ends)),
+                // It would be asked again and again.
+                Err(Why::Stopped(_)) => {
+                    let why = Why::Refused("a question about the circuit is too large for the solvers".into());
+                    judged.left.insert(target, why);
+                }
                 Err(why) => _ = judged.left.insert(target, why),
             }
         }

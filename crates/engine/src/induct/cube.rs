@@ -34,18 +34,24 @@ pub fn terms(cfa: &Cfa, live: &SortedSet<VarId>, relations: bool) -> Vec<Expr> {
         let others_here = seen.into_iter().filter(|w| v < *w && live.contains(w));
         others.extend(others_here.map(|w| Expr::sub(Expr::Var(v), Expr::Var(w))));
     }
-    for e in &cfa.edges {
-        let Stmt::Assume(f) = &e.stmt else { continue };
-        f.walk(&mut |e: &Expr| {
-            let is_number = |e: &Expr| matches!(e, Expr::Var(_)) || matches!(e, Expr::Select(_, i) if i.as_const().is_some());
-            let asks = match e {
-                Expr::Bits(_, _, a, b) | Expr::Bin(BinOp::Rem | BinOp::Div, a, b) => is_number(a) && b.as_const().is_some(),
-                _ => false,
-            };
-            if asks && e.vars().is_subset(live) {
-                others.insert(e.clone());
+    let mut look = |e: &Expr| {
+        let asked = match e {
+            Expr::Bits(op, ty, a, b) if b.as_const().is_some() => {
+                shifted(a).map(|v| (v, Expr::Bits(*op, *ty, Expr::Var(v).into(), b.clone())))
             }
-        });
+            Expr::Bin(op @ (BinOp::Rem | BinOp::Div), a, b) if b.as_const().is_some() => {
+                shifted(a).map(|v| (v, Expr::bin(*op, Expr::Var(v), (**b).clone())))
+            }
+            _ => None,
+        };
+        others.extend(asked.filter(|(v, _)| live.contains(v)).map(|(_, term)| term));
+    };
+    for e in &cfa.edges {
+        match &e.stmt {
+            Stmt::Assume(f) => f.walk(&mut look),
+            Stmt::Assign(_, e) => e.walk(&mut look),
+            _ => {}
+        }
     }
     found.extend(others);
     found.truncate(MOST_TERMS);
@@ -101,7 +107,7 @@ pub fn bound(f: &Formula) -> Option<(CmpOp, Expr, i128)> {
     Some((*op, (**term).clone(), bound.as_const().and_then(|c| i128::try_from(c).ok())?))
 }
 
-/// Whether a literal says something of several numbers.
-pub fn is_relating(f: &Formula) -> bool {
-    f.vars().len() > 1
+/// Whether a literal says something that follows from what numbers are: how far two are apart, a remainder, a bit.
+pub fn is_derived(f: &Formula) -> bool {
+    !bound(f).is_some_and(|(_, term, _)| matches!(term, Expr::Var(_) | Expr::Select(..)))
 }

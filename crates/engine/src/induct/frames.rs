@@ -8,7 +8,7 @@
 //! Invariant: for each cut and level the states that a run comes to in fewer stretches satisfy the frame. Nothing rests on it: what is found is a guess
 //! like any other ([`super::stretch::inductive`]).
 
-use super::cube::{Cube, bound, is_relating, terms};
+use super::cube::{Cube, bound, is_derived, terms};
 use super::stretch::Stretch;
 use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, LocId, SortedMap, SortedSet, VarId};
 use std::collections::{HashMap, HashSet};
@@ -292,8 +292,8 @@ impl Frames<'_, '_> {
             Reason::Impossible(used) => {
                 let used: HashSet<Lit> = used.into_iter().collect();
                 let vars: SortedSet<VarId> = atoms.iter().filter(|(lit, _)| used.contains(lit)).flat_map(|(_, f)| f.vars()).collect();
-                // What is said of several numbers follows from what they are, and is mostly what matters.
-                let is_kept = |lit: &Lit, f: &Formula| used.contains(lit) || is_relating(f) && f.vars().is_subset(&vars);
+                // What follows from what numbers are is mostly what matters.
+                let is_kept = |lit: &Lit, f: &Formula| used.contains(lit) || is_derived(f) && f.vars().is_subset(&vars);
                 atoms.into_iter().filter(|(lit, atom)| is_kept(lit, atom)).map(|(_, atom)| atom).collect()
             }
             Reason::Possible(_) | Reason::Unknown => atoms.into_iter().map(|(_, atom)| atom).collect(),
@@ -376,8 +376,8 @@ impl Frames<'_, '_> {
 
     /// A larger cube that is blocked too, and up to which level. `needed` are literals that are enough for that.
     fn generalised(&mut self, cut: LocId, cube: &Cube, needed: Cube, mut level: usize) -> (Cube, usize) {
-        let (relating, plain): (Cube, Cube) = cube.iter().cloned().partition(is_relating);
-        let mut best = match relating.is_empty() {
+        let (derived, plain): (Cube, Cube) = cube.iter().cloned().partition(is_derived);
+        let mut best = match derived.is_empty() {
             true => self.smaller(cut, needed, level),
             // What is assumed first is what is found to be needed.
             false => match self.step(cut, &plain, level, FEW_CONFLICTS) {
@@ -386,10 +386,10 @@ impl Frames<'_, '_> {
             },
         };
         // Numbers that the program does not know come from the model alone: there would be a clause for each.
-        if self.odd(&best) > 0 && !relating.is_empty() {
-            let related_first = relating.into_iter().chain(plain).collect();
-            if let Step::Blocked(mut needed) = self.step(cut, &related_first, level, FEW_CONFLICTS) {
-                needed.sort_by_key(is_relating);
+        if self.odd(&best) > 0 && !derived.is_empty() {
+            let derived_first = derived.into_iter().chain(plain).collect();
+            if let Step::Blocked(mut needed) = self.step(cut, &derived_first, level, FEW_CONFLICTS) {
+                needed.sort_by_key(is_derived);
                 let other = self.smaller(cut, needed, level);
                 if (self.odd(&other), other.len()) < (self.odd(&best), best.len()) {
                     best = other;

@@ -166,7 +166,7 @@ impl<D: Domain> Induct<D> {
             let count: usize = cuts.values().map(|s| s.all().count()).sum();
             let gates: usize = stretches.iter().map(|s| s.course.board.gates.len()).sum();
             desk.tell(NAME, &format!("cut at {} heads: {gates} gates, {count} formulas", cuts.len()));
-            let (mut kept, mut proved) = match inductive(&mut stretches, &cuts, targets, budget)? {
+            let (kept, mut proved) = match inductive(&mut stretches, &cuts, targets, budget)? {
                 Outcome::Inductive(kept, proved) => (kept, proved),
                 Outcome::Fallen(fallen) => {
                     // The circuits are made again without it.
@@ -182,6 +182,12 @@ impl<D: Domain> Induct<D> {
             for (cut, f) in &kept {
                 desk.tell(NAME, &format!("{}: {}", cfa.place(*cut), base::text::print_formula(f, cfa)));
             }
+            let hand_in = |cuts: SortedMap<LocId, Formula>, proved: &[LocId]| match proved.is_empty() {
+                true => Ok(()),
+                false => desk.proof_within(NAME, Proof::Unrolled { apart: self.apart.into(), cuts }, proved, budget),
+            };
+            // What is known is handed in before more is looked for.
+            hand_in(kept.clone(), &proved)?;
             if proved.len() < targets.len() && !cuts.is_empty() {
                 let asked = (&proved[..], targets);
                 let clauses = directed(cfa, &live, (&mut stretches, &mut cuts), &kept, asked, (&bounds, self.relations), budget);
@@ -193,14 +199,10 @@ impl<D: Domain> Induct<D> {
                     && all.len() > proved.len()
                 {
                     desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
-                    (kept, proved) = (more, all);
+                    hand_in(more, &all)?;
+                    proved = all;
                 }
             }
-            if proved.is_empty() {
-                return Err(Why::Refused(NOT_ENOUGH.into()));
-            }
-            let proof = Proof::Unrolled { apart: self.apart.into(), cuts: kept };
-            desk.proof_within(NAME, proof, &proved, budget)?;
             let left: Vec<LocId> = targets.iter().copied().filter(|t| !proved.contains(t)).collect();
             desk.give_up(NAME, &left, Why::Refused(NOT_ENOUGH.into()));
             return Ok(());

@@ -8,6 +8,8 @@ use unroll::{Arrival, Course, Lit, State};
 
 /// A target of which it is not seen in this part of the time that it is excluded is left to others, and a formula that is not decided taken back.
 const SHARE: u32 = 15;
+/// Of few targets each has a larger part.
+const LEAST_SHARE: u32 = 4;
 /// The same for all formulas that are hard to decide together.
 const SHARE_OF_ALL: u32 = 5;
 /// The first look at a question.
@@ -188,7 +190,8 @@ pub fn inductive(stretches: &mut [Stretch<'_>], cuts: &SortedMap<LocId, Said>, t
                     continue;
                 }
                 let given = stretch.hypotheses(&alive);
-                stretch.solving.within(&budget.child(budget.left().map(|left| left / SHARE)));
+                let share = SHARE.min(targets.len() as u32 + LEAST_SHARE - 1);
+                stretch.solving.within(&budget.child(budget.left().map(|left| left / share)));
                 match stretch.solving.ask_under(&stretch.course.board.gates, &[given, not_before], end.guard) {
                     Answer::No => not_before = stretch.course.board.gates.and(not_before, !end.guard),
                     Answer::Yes(_) | Answer::Unknown => _ = open.insert(end.at),
