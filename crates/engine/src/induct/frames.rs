@@ -5,7 +5,7 @@
 //! stretch from the entry leads to; a cube is a conjunction of bounds of terms and not of bits, so that a literal that cannot be left out can
 //! still be loosened, up to a number that the program compares with; and every frame contains what is known to be inductive.
 //!
-//! Invariant: for each cut and level the states that a run comes to in fewer stretches satisfy the frame. Nothing rests on it: what is found is a guess
+//! Invariant: for each cut and level the states that a run comes to in at most so many stretches satisfy the frame. Nothing rests on it: what is found is a guess
 //! like any other ([`super::stretch::inductive`]).
 
 use super::cube::{Cube, bound, is_derived, terms};

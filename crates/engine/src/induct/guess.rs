@@ -220,13 +220,13 @@ mod tests {
     /// A tick that wraps around, where it started, and how many rounds there were.
     #[test]
     fn what_wraps_around_is_an_equation() {
-        let byte = Some(IntType { bits: 8, signed: false });
+        let byte = IntType { bits: 8, signed: false };
         let row = |start: i128, rounds: i128| vec![(start + rounds).rem_euclid(256), start, rounds, 7 * rounds % 5];
         let rows: Vec<_> = (0..40).map(|n| row(61 * n % 256, 13 * n % 100)).collect();
         let terms: Vec<Expr> = (0..4).map(|v| Expr::Var(VarId(v))).collect();
-        let found = |rows: Vec<Vec<i128>>| wrapped(&Samples { terms: terms.clone(), types: vec![byte; 4], rows }, &[0, 1, 2, 3]);
+        let found = |rows: Vec<Vec<i128>>| wrapped(&Samples { terms: terms.clone(), types: vec![Some(byte); 4], rows }, &[0, 1, 2, 3]);
         let difference = Expr::sub(Expr::sub(terms[0].clone(), terms[1].clone()), terms[2].clone());
-        let expected = Formula::cmp(CmpOp::Eq, Expr::Wrap(byte.unwrap(), difference.into()), Int::from(0));
+        let expected = Formula::cmp(CmpOp::Eq, Expr::Wrap(byte, difference.into()), Int::from(0));
         let all = found(rows.clone());
         assert!(all.contains(&expected), "{all:?}");
         // What holds as it stands is a linear equation already, and one sample that differs is enough to refute it.
