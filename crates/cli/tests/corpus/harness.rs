@@ -89,6 +89,8 @@ const UNSEEN: &[&str] = &[
     "undefined/noreturn-bad",
     "undefined/null-arithmetic-bad",
     "undefined/null-plus-zero-bad",
+    "undefined/null-test-freed-bad",
+    "undefined/null-test-scope-bad",
     "undefined/old-style-bad",
     "undefined/overlap-pointer-bad",
     "undefined/overlap-record-bad",
