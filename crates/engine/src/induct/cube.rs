@@ -1,5 +1,6 @@
 //! Cubes: what is said of the states of a cut that are to be excluded, as bounds of terms.
 
+use crate::roam::compared;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Sort, SortedMap, SortedSet, Stmt, VarId};
 
 /// The elements of arrays of at most so many are terms.
@@ -84,21 +85,11 @@ fn related(cfa: &Cfa) -> SortedMap<VarId, SortedSet<VarId>> {
     for e in &cfa.edges {
         match &e.stmt {
             Stmt::Assign(v, e) => pair(Some(*v), shifted(e)),
-            Stmt::Assume(f) => compared(f, &mut |a, b| pair(shifted(a), shifted(b))),
+            Stmt::Assume(f) => compared(f, &mut |_, a, b| pair(shifted(a), shifted(b))),
             _ => {}
         }
     }
     found
-}
-
-/// The sides of all comparisons.
-fn compared(f: &Formula, look: &mut dyn FnMut(&Expr, &Expr)) {
-    match f {
-        Formula::Cmp(_, a, b) => look(a, b),
-        Formula::Not(f) => compared(f, look),
-        Formula::And(fs) | Formula::Or(fs) => fs.iter().for_each(|f| compared(f, look)),
-        _ => {}
-    }
 }
 
 /// A literal of a cube: a term, how it is bounded, and by what.

@@ -93,7 +93,8 @@ fn distance(value: i128) -> i32 {
     }
 }
 
-fn compared(f: &Formula, see: &mut dyn FnMut(CmpOp, &Expr, &Expr)) {
+/// Looks at all comparisons of a condition.
+pub(crate) fn compared(f: &Formula, see: &mut dyn FnMut(CmpOp, &Expr, &Expr)) {
     match f {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| compared(p, see)),
         Formula::Cmp(op, a, b) => see(*op, a, b),

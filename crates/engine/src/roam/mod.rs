@@ -17,6 +17,7 @@ use base::exec::{End, Request};
 use base::random::Random;
 use base::{Budget, Cfa, EdgeId, Int, LocId, Script, Sort, SortedMap, SortedSet};
 use landmarks::Landmarks;
+pub(crate) use landmarks::compared;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
