@@ -91,10 +91,13 @@ const MODELS: &[(Model, &str)] = &[
     (model("toupper", "int toupper(int);", "int r = toupper(any);"), "show(r);"),
     // What the macros of `<ctype.h>` look up, from -128 to 255.
     (model("__ctype_b_loc", "const unsigned short **__ctype_b_loc(void);", "int r = (*__ctype_b_loc())[i - 128];"), "show(r);"),
+    // Its bits one by one, and some together.
+    (model("__ctype_b_loc", "const unsigned short **__ctype_b_loc(void);", "enum { A = 1024, D = 2048 }; int r = 0, k = i - 128; r += ((*__ctype_b_loc())[k] & (unsigned short)1); r += ((*__ctype_b_loc())[k] & 2); r += ((*__ctype_b_loc())[k] & 4); r += ((*__ctype_b_loc())[k] & 8); r += ((*__ctype_b_loc())[k] & 256); r += ((*__ctype_b_loc())[k] & 512); r += ((*__ctype_b_loc())[k] & A); r += ((*__ctype_b_loc())[k] & (unsigned short)D); r += ((*__ctype_b_loc())[k] & 4096); r += ((*__ctype_b_loc())[k] & 8192); r += ((*__ctype_b_loc())[k] & 16384); r += ((*__ctype_b_loc())[k] & 32768); int t = (*__ctype_b_loc())[k] & (A | D);"), "show(r); show(t);"),
     (model("__ctype_tolower_loc", "const int **__ctype_tolower_loc(void);", "int r = (*__ctype_tolower_loc())[i - 128];"), "show(r);"),
     (model("__ctype_toupper_loc", "const int **__ctype_toupper_loc(void);", "int r = (*__ctype_toupper_loc())[i - 128];"), "show(r);"),
     // These are not in C but in the front end, or put together by it.
     (model("sprintf", "int sprintf(char *, const char *, ...);", "char *r = to; int k = sprintf(to, \"%d,%5u|%s%%%c\", c, n, a, 'z');"), "show(k); show_bytes(r, 24);"),
+    (model("sprintf", "int sprintf(char *, const char *, ...);", "char *r = to; int k = sprintf(to, \"%*d,%.*s|%*u\", c % 7, c % 10, (int)n - 3, a, -(int)n, 7u);"), "show(k); show_bytes(r, 24);"),
     (model("snprintf", "int snprintf(char *, size_t, const char *, ...);", "char *r = to; int k = snprintf(to, n, \"<%-4d%04x %+ld>\", c, c, (long)c * c);"), "show(k); show_bytes(r, 24);"),
     (model("abs", "int abs(int); long labs(long);", "int r = abs(c) + (int)labs(-c);"), "show(r);"),
     (model("strcoll", "int strcoll(const char *, const char *);", "int r = strcoll(a, b);"), ORDER),

@@ -320,14 +320,16 @@ impl Lower<'_> {
             let formula = self.is_not_null(pointer, span).negate();
             return Ok((if op == CmpOp::Eq { formula } else { formula.negate() }, depth));
         }
-        let sign = |a: &Address, op: CmpOp| Formula::cmp(op, a.owner(), 0);
-        let open = Formula::or([
-            Formula::and([sign(&x, CmpOp::Lt), sign(&y, CmpOp::Gt)]),
-            Formula::and([sign(&x, CmpOp::Gt), sign(&y, CmpOp::Lt)]),
-        ]);
+        let is_open = self.opened.comparisons.contains(span);
+        let has_object = |a: &Address| Formula::cmp(CmpOp::Gt, a.owner(), 0);
+        // A pointer whose object has ended is the business of the deed below.
+        let has_none = |a: &Address| {
+            let not_ended = if is_open { Formula::cmp(CmpOp::Ne, a.owner(), ENDED) } else { Formula::True };
+            Formula::and([Formula::cmp(CmpOp::Lt, a.owner(), 0), not_ended])
+        };
+        let open = Formula::or([Formula::and([has_none(&x), has_object(&y)]), Formula::and([has_object(&x), has_none(&y)])]);
         self.undetermined(open, "comparison of an address with a pointer that has no object here", span)?;
         let sides = [(x.owner(), x.count()), (y.owner(), y.count())];
-        let is_open = self.opened.comparisons.contains(span);
         if is_open && is_equality {
             let equal = self.compare_by_deed(sides.clone(), span);
             self.graph.compared.push(super::Compared { sides, span: span.clone(), at: self.graph.here });

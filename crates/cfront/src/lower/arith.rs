@@ -290,10 +290,10 @@ impl Lower<'_> {
     }
 }
 
-/// The formula whose truth the term expresses as 1 or 0.
+/// The formula that says whether the term is 0, if the term is a number that is not 0 where it holds, and 0 elsewhere.
 pub fn as_truth(e: &Expr) -> Option<Formula> {
     match e {
-        Expr::Ite(c, a, b) if a.as_const() == Some(&Int::ONE) && b.as_const() == Some(&Int::ZERO) => Some((**c).clone()),
+        Expr::Ite(c, a, b) if a.as_const().is_some_and(|a| *a != Int::ZERO) && b.as_const() == Some(&Int::ZERO) => Some((**c).clone()),
         _ => None,
     }
 }

@@ -6,12 +6,13 @@
 
 use super::address::Address;
 use super::call::Argument;
+use super::characters::is_table;
 use super::place::{Base, Place};
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Span};
-use lang_c::ast::{Expression, UnaryOperator};
+use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 const CHARACTERS: [&str; 14] = [
@@ -44,17 +45,6 @@ fn no_character(c: &Scalar) -> Formula {
         _ => Formula::cmp(CmpOp::Gt, c.expr.clone(), 255),
     };
     Formula::or([below, above])
-}
-
-/// Whether an expression is the table by which the macros of `ctype.h` look up characters.
-fn is_character_table(e: &Expression) -> bool {
-    match e {
-        Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => match &op.node.operand.node {
-            Expression::Call(call) => matches!(&call.node.callee.node, Expression::Identifier(id) if id.node.name == "__ctype_b_loc"),
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 impl Lower<'_> {
@@ -120,7 +110,7 @@ impl Lower<'_> {
 
     /// The macros of `ctype.h` look a character up in a table that is larger than what they are defined for.
     pub fn check_character_index(&mut self, table: &Node<Expression>, index: &Value, span: &Span) {
-        if let (true, Value::Int(c)) = (is_character_table(&table.node), index) {
+        if let (true, Value::Int(c)) = (is_table(&table.node), index) {
             let message = "a function of `ctype.h` gets a number that is neither an `unsigned char` nor `EOF`";
             self.require(vec![(Check::Undefined, no_character(c), message.to_owned())], span);
         }

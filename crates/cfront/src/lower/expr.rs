@@ -66,9 +66,12 @@ impl<'a> Lower<'a> {
                     BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => Ok(Value::Int(self.condition_value(e)?)),
                     op if comparison(op).is_some() => Ok(Value::Int(self.condition_value(e)?)),
                     op if super::assign::is_assignment(op) => self.assignment(e, op, lhs, rhs, true, &span),
-                    op => {
+                    operator => {
+                        if let Some(class) = self.character_class(&op.node, &span)? {
+                            return Ok(class);
+                        }
                         let (a, b) = self.operands(lhs, rhs)?;
-                        self.operate(op, a, b, e, &span)
+                        self.operate(operator, a, b, e, &span)
                     }
                 }
             }

@@ -2,8 +2,7 @@
 //!
 //! Formatted text is put together by models in C (`models/stdio.c`), one call per piece of the format, so that every byte that
 //! is written is checked where it is written. Text that is only printed is read up to its end. What is scanned is any number of
-//! the type that the format names: an input. Formats with anything else (floating point, `%s` of a scan, widths from arguments)
-//! are not understood.
+//! the type that the format names: an input. Formats with anything else (floating point, `%s` of a scan) are not understood.
 
 use super::conversions::Given;
 use super::value::{Scalar, Value};
@@ -25,6 +24,8 @@ pub struct Spec {
     pub skipped: bool,
     /// A width that is an argument of its own, before the one that is printed.
     given_width: bool,
+    /// A precision that is an argument of its own, behind such a width.
+    given_precision: bool,
     pub width: Option<u32>,
     pub precision: Option<u32>,
     pub size: String,
@@ -99,7 +100,10 @@ fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
         }
         if let Some(after) = rest.strip_prefix(b".") {
             rest = after;
-            spec.precision = Some(number(&mut rest)?.unwrap_or(0));
+            match rest.strip_prefix(b"*") {
+                Some(after) if !scan => (spec.given_precision, rest) = (true, after),
+                _ => spec.precision = Some(number(&mut rest)?.unwrap_or(0)),
+            }
         }
         while let Some((size @ (b'h' | b'l' | b'z' | b'j' | b't' | b'q'), after)) = rest.split_first() {
             spec.size.push(char::from(*size));
@@ -172,16 +176,22 @@ impl Lower<'_> {
         let mut n = 0;
         for spec in specs {
             n += usize::from(spec.given_width);
+            let precision = if spec.given_precision { given.get(n).and_then(|g| g.value.clone()) } else { None };
+            n += usize::from(spec.given_precision);
             match spec.kind {
                 // From here on it is not known which argument belongs to what.
-                '*' | '$' | 'm' if given.iter().skip(n).any(is_pointer) => {
-                    return self.unsupported("pointer printed by a format that takes widths or places from the arguments", span);
+                '$' | 'm' if given.iter().skip(n).any(is_pointer) => {
+                    return self.unsupported("pointer printed by a format that names the places of its arguments", span);
                 }
-                '*' | '$' | 'm' => break,
+                '$' | 'm' => break,
                 'n' => return self.unsupported("`%n` in a format", span),
                 's' if spec.size.is_empty() => {
                     let text = given.get(n).and_then(|g| g.value.clone());
-                    self.read_text(text, spec.precision, span)?;
+                    let most = match precision {
+                        Some(precision) => Some(self.as_int(precision, span)?),
+                        None => spec.precision.map(|p| Scalar::constant(Int::from(p), CInt::INT)),
+                    };
+                    self.read_text(text, most, span)?;
                 }
                 's' | 'S' => return self.unsupported("wide text in a format", span),
                 _ => {}
@@ -196,7 +206,7 @@ impl Lower<'_> {
         let pieces = self.format_of(call, usize::from(name != "printf"), false)?;
         let each = pieces.iter().map(|piece| match piece {
             Piece::Text(text) => (text.len(), true),
-            Piece::Conversion(spec) if "diuxXoc".contains(spec.kind) && spec.precision.is_none() => {
+            Piece::Conversion(spec) if "diuxXoc".contains(spec.kind) && spec.precision.is_none() && !spec.given_precision => {
                 let exact = spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none() && !spec.given_width;
                 (spec.width.unwrap_or(0).max(1) as usize, exact)
             }
@@ -241,23 +251,39 @@ impl Lower<'_> {
                     }
                     continue;
                 }
-                Piece::Conversion(spec) if spec.given_width => return self.unsupported(format!("format of `{name}`"), span),
                 Piece::Conversion(spec) => spec,
             };
-            let width = Value::Int(Scalar::constant(Int::from(spec.width.unwrap_or(0)), size));
-            let left = int(i64::from(spec.left));
+            let mut width = Value::Int(Scalar::constant(Int::from(spec.width.unwrap_or(0)), size));
+            let mut left = int(i64::from(spec.left));
+            if spec.given_width {
+                let given = self.as_int(arguments.next().unwrap_or(Value::Void), span)?;
+                let given = self.spill(given, span).expr;
+                // A negative width stands for the flag `-`.
+                let negative = Formula::cmp(CmpOp::Lt, given.clone(), 0);
+                width = Value::Int(self.scalar(Expr::ite(negative.clone(), Expr::neg(given.clone()), given), size, 3));
+                if !spec.left {
+                    left = Value::Int(Scalar::truth(negative, 1));
+                }
+            }
+            let mut most = Scalar::constant(spec.precision.map_or_else(|| size.machine().max(), Int::from), size);
+            if spec.given_precision {
+                let given = self.as_int(arguments.next().unwrap_or(Value::Void), span)?;
+                let given = self.spill(given, span).expr;
+                // A negative precision is none.
+                let negative = Formula::cmp(CmpOp::Lt, given.clone(), 0);
+                most = self.scalar(Expr::ite(negative, size.machine().max(), given), size, 3);
+            }
             let Some(argument) = arguments.next() else { return self.unsupported(format!("format of `{name}` without argument"), span) };
             let ty = self.converted_type(&spec);
+            let has_precision = spec.precision.is_some() || spec.given_precision;
             at = match (spec.kind, ty) {
-                ('c', _) if spec.size.is_empty() && spec.width.is_none() && spec.precision.is_none() => {
+                ('c', _) if spec.size.is_empty() && spec.width.is_none() && !spec.given_width && !has_precision => {
                     self.call_model("__model_put", [start(at), vec![argument]].concat(), span)?
                 }
                 ('s', _) if spec.size.is_empty() => {
-                    let most = spec.precision.map_or_else(|| size.machine().max(), Int::from);
-                    let most = Value::Int(Scalar::constant(most, size));
-                    self.call_model("__model_put_text", [start(at), vec![argument, most, width, left]].concat(), span)?
+                    self.call_model("__model_put_text", [start(at), vec![argument, Value::Int(most), width, left]].concat(), span)?
                 }
-                (kind, Some(ty)) if spec.precision.is_none() => {
+                (kind, Some(ty)) if !has_precision => {
                     let value = self.as_int(argument, span)?;
                     // An argument of another size than the format says has no defined value.
                     if !self.math() && value.ty.bits != ty.promote().bits {
@@ -385,7 +411,9 @@ mod tests {
         let expected = vec![text("a%"), Piece::Conversion(padded), text("b"), Piece::Conversion(spec('s'))];
         assert_eq!(pieces(b"a%%%04lxb%s", false), Some(expected));
         assert_eq!(pieces(b"%*d", false), Some(vec![Piece::Conversion(Spec { given_width: true, ..spec('d') })]));
-        assert_eq!(pieces(b"%.*d", false), Some(vec![Piece::Conversion(Spec { precision: Some(0), ..spec('*') }), text("d")]));
+        assert_eq!(pieces(b"%.*d", false), Some(vec![Piece::Conversion(Spec { given_precision: true, ..spec('d') })]));
+        let both = Spec { left: true, given_width: true, given_precision: true, ..spec('s') };
+        assert_eq!(pieces(b"%-*.*s", false), Some(vec![Piece::Conversion(both)]));
         assert_eq!(pieces(b"%*d", true), Some(vec![Piece::Conversion(Spec { skipped: true, ..spec('d') })]));
         assert_eq!(pieces(b"50%", false), None);
     }

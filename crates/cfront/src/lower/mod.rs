@@ -20,6 +20,7 @@ mod bytes;
 mod call;
 mod callback;
 mod callgraph;
+mod characters;
 mod compare;
 mod cond;
 mod conduct;

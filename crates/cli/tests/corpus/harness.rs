@@ -81,6 +81,7 @@ const UNSEEN: &[&str] = &[
     "undefined/constant-member-bad",
     "undefined/constant-parameter-bad",
     "undefined/ctype-domain-bad",
+    "undefined/earlier-round-bad",
     "undefined/effective-type-bad",
     "undefined/leave-array-bad",
     "undefined/leave-block-bad",
