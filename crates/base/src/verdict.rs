@@ -25,8 +25,9 @@ pub enum Proof {
     Contracts { contracts: Contracts, invariants: SortedMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables ([`crate::unfold`]).
     Unfolded { counters: SortedSet<VarId>, invariants: SortedMap<LocId, Formula> },
-    /// Formulas (as above) for the automaton that knows where the zeros of its maps are ([`crate::zeros`]).
-    Zeros { invariants: SortedMap<LocId, Formula> },
+    /// Formulas (as above) for the automaton unfolded by the values of some variables, if there are any, which then knows where the zeros of its maps are
+    /// ([`crate::zeros`]).
+    Zeros { counters: SortedSet<VarId>, invariants: SortedMap<LocId, Formula> },
     /// Formulas (as above) for the automaton unfolded by the values of some variables, in which then arrays of at most so many elements are cells
     /// ([`crate::cells`]).
     Cells { counters: SortedSet<VarId>, most: u32, invariants: SortedMap<LocId, Formula> },
@@ -59,7 +60,11 @@ impl Proof {
         match self {
             Proof::Invariants(invariants) => Some(Cow::Borrowed(invariants)),
             Proof::Unfolded { counters, invariants } => Some(Cow::Owned(Unfolded::new(cfa, counters).ok()?.folded(invariants))),
-            Proof::Zeros { invariants } => Some(Cow::Owned(Zeros::new(cfa)?.without(invariants))),
+            Proof::Zeros { counters, invariants } if counters.is_empty() => Some(Cow::Owned(Zeros::new(cfa)?.without(invariants))),
+            Proof::Zeros { counters, invariants } => {
+                let unfolded = Unfolded::new(cfa, counters).ok()?;
+                Some(Cow::Owned(unfolded.folded(&Zeros::new(&unfolded.cfa)?.without(invariants))))
+            }
             Proof::Cells { counters, most, invariants } => {
                 let unfolded = Unfolded::new(cfa, counters).ok()?;
                 Some(Cow::Owned(unfolded.folded(&Cells::new(&unfolded.cfa, *most)?.without(invariants))))

@@ -22,11 +22,13 @@ pub fn proof(cfa: &Cfa, p: &Proof, targets: &[LocId], solving: &Solving, budget:
             let (unfolded, copies) = unfolded(cfa, counters, targets)?;
             inductive(&unfolded.cfa, invariants, &copies, solving, budget)
         }
-        Proof::Zeros { invariants } => {
-            let Some(view) = Zeros::new(cfa) else {
-                return Err(Why::Rejected { loc: cfa.entry, what: "the proof is about zeros in maps of which there are none".into() });
-            };
-            inductive(&view.cfa, invariants, targets, solving, budget)
+        Proof::Zeros { counters, invariants } => {
+            let none = || Why::Rejected { loc: cfa.entry, what: "the proof is about zeros in maps of which there are none".into() };
+            if counters.is_empty() {
+                return inductive(&Zeros::new(cfa).ok_or_else(none)?.cfa, invariants, targets, solving, budget);
+            }
+            let (unfolded, copies) = unfolded(cfa, counters, targets)?;
+            inductive(&Zeros::new(&unfolded.cfa).ok_or_else(none)?.cfa, invariants, &copies, solving, budget)
         }
         Proof::Cells { counters, most, invariants } => {
             let (unfolded, copies) = unfolded(cfa, counters, targets)?;

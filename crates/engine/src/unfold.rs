@@ -10,6 +10,8 @@ use base::{Budget, Cfa, CmpOp, Formula, Int, LocId, Proof, Sort, SortedMap, Sort
 
 /// A number that is compared with fewer constants is a flag.
 const FEW: usize = 4;
+/// A choice has at most so many values.
+const MOST_VALUES: usize = 8;
 /// Copies of all locations together, for each location of the program.
 const MOST_COPIES: usize = 40;
 
@@ -51,10 +53,23 @@ pub fn counters(cfa: &Cfa) -> SortedSet<VarId> {
     cfa.computed_from(found)
 }
 
-/// An automaton unfolded by the indices of its arrays has at most so many locations more.
-const MOST_OF_INDICES: usize = 1500;
-/// So many indices are tried.
-const MOST_INDICES: usize = 40;
+/// An automaton unfolded by the indices of its arrays, or by what pointers point to, has at most so many locations more.
+const MOST_MORE: usize = 1500;
+/// So many variables are tried.
+const MOST_TRIED: usize = 40;
+
+/// Of these variables as many, with those that they are computed from, as the automaton unfolded by them stays small; with that automaton. None if it
+/// cannot be unfolded at all.
+fn as_many(cfa: &Cfa, found: impl IntoIterator<Item = VarId>) -> Option<(SortedSet<VarId>, Unfolded)> {
+    let mut chosen = (SortedSet::new(), Unfolded::new(cfa, &SortedSet::new()).ok()?);
+    for var in found.into_iter().take(MOST_TRIED) {
+        let with: SortedSet<VarId> = cfa.computed_from([var].into()).union(&chosen.0).copied().collect();
+        if let Ok(unfolded) = Unfolded::within(cfa, &with, cfa.locs.len() + MOST_MORE) {
+            chosen = (with, unfolded);
+        }
+    }
+    Some(chosen)
+}
 
 /// The numbers that select elements of arrays and count from known to known values, as far as the automaton unfolded by them stays small: those of loops
 /// with constant bounds. With that automaton; none if it cannot be unfolded at all.
@@ -68,14 +83,42 @@ pub fn indices(cfa: &Cfa) -> Option<(SortedSet<VarId>, Unfolded)> {
     };
     // What is only printed proves nothing.
     cfa.edges.iter().filter(|e| !matches!(e.stmt, Stmt::Print { .. })).for_each(|e| e.stmt.walk(&mut visit));
-    let mut chosen = (SortedSet::new(), Unfolded::new(cfa, &SortedSet::new()).ok()?);
-    for index in found.into_iter().take(MOST_INDICES) {
-        let with: SortedSet<VarId> = cfa.computed_from([index].into()).union(&chosen.0).copied().collect();
-        if let Ok(unfolded) = Unfolded::within(cfa, &with, cfa.locs.len() + MOST_OF_INDICES) {
-            chosen = (with, unfolded);
+    as_many(cfa, found)
+}
+
+/// The numbers that get several constants, and nothing but constants, and that conditions compare with constants: which object a pointer points to, where
+/// it may be one of several, flags and states. As far as the automaton unfolded by them stays small, with that automaton; none if there are none.
+pub fn choices(cfa: &Cfa) -> Option<(SortedSet<VarId>, Unfolded)> {
+    let known = known(cfa);
+    let mut constants: SortedMap<VarId, SortedSet<&Int>> = SortedMap::new();
+    let mut counted = SortedSet::new();
+    for e in &cfa.edges {
+        let Stmt::Assign(v, value) = &e.stmt else { continue };
+        match value {
+            base::Expr::Const(c) => _ = constants.entry(*v).or_default().insert(c),
+            base::Expr::Var(_) | base::Expr::Ite(..) => {}
+            _ => _ = counted.insert(*v),
         }
     }
-    Some(chosen)
+    let mut compared = SortedSet::new();
+    for e in &cfa.edges {
+        let Stmt::Assume(f) = &e.stmt else { continue };
+        f.each_atom(&mut |atom| {
+            let Formula::Cmp(_, a, b) = atom else { return };
+            for (side, other) in [(a, b), (b, a)] {
+                if let (base::Expr::Var(v), Some(_)) = (&**side, other.as_const()) {
+                    compared.insert(*v);
+                }
+            }
+        });
+    }
+    let several = |v: &VarId| {
+        let from = cfa.computed_from([*v].into());
+        let all: SortedSet<&Int> = from.iter().flat_map(|v| constants.get(v).into_iter().flatten().copied()).collect();
+        known.contains(v) && from.is_disjoint(&counted) && (2..=MOST_VALUES).contains(&all.len())
+    };
+    let found: Vec<VarId> = compared.into_iter().filter(several).collect();
+    if found.is_empty() { None } else { as_many(cfa, found).filter(|(chosen, _)| !chosen.is_empty()) }
 }
 
 /// Lets an engine work on the unfolded program; on the program itself if it has no counters, or these have too many values.
@@ -141,5 +184,20 @@ mod tests {
     #[test]
     fn the_counter_of_a_loop_is_none() {
         assert_eq!(found("edge H -> B: assume i < 10\nedge B -> H: i := i + 1\nedge H -> C: assume i >= 10\n"), "");
+    }
+
+    #[test]
+    fn a_choice_gets_constants_alone() {
+        let chosen = |more: &str, test: &str| {
+            let edges = format!("edge H -> B: pc := 5\nedge H -> B: pc := 6\nedge B -> C: t := pc\n{more}\nedge C -> D: assume {test}\n");
+            let text = format!("cfa\nvar pc: int\nvar t: int\nvar i: int\nvar x: int\nentry A\nedge A -> H: pc := 1\n{edges}");
+            let cfa = base::text::parse_cfa(&text).unwrap();
+            choices(&cfa).map(|(all, _)| all.iter().map(|v| &*cfa.var(*v).name).collect::<Vec<_>>().join(" ")).unwrap_or_default()
+        };
+        assert_eq!(chosen("", "t == 5"), "pc t");
+        // It is not compared with a constant, counts, or is not known.
+        assert_eq!(chosen("", "t == x"), "");
+        assert_eq!(chosen("edge C -> C: pc := pc + 1", "t == 5"), "");
+        assert_eq!(chosen("edge C -> C: t := x\nedge A -> H: input x int", "t == 5"), "");
     }
 }

@@ -1,33 +1,34 @@
-//! Other engines on an automaton that says more than the program: where the zeros of its maps are ([`base::zeros`]: strings with a terminator), or what
-//! each element of its small arrays is ([`base::cells`], on the automaton unfolded by the indices of loops with constant bounds).
+//! Other engines on an automaton that says more than the program: where the zeros of its maps are ([`base::zeros`]: strings with a terminator, on the
+//! automaton unfolded by what pointers point to), or what each element of its small arrays is ([`base::cells`], on the automaton unfolded by the
+//! indices of loops with constant bounds).
 //!
 //! What they prove there is handed in here; a run of that automaton may choose what no run of the program has, so it is none of the program.
 //! Invariant: nothing is handed in that the desk does not have checked; `check` makes that automaton itself.
 
 use crate::desk::{Desk, Engine, Judge, Onlooker};
 use crate::portfolio;
-use crate::unfold::indices;
+use crate::unfold::{choices, indices};
 use base::{Budget, Cells, Cfa, Formula, LocId, Proof, SortedMap, SortedSet, Trace, VarId, Why, Zeros};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// An automaton that says more, and what it was made with.
 pub enum View {
-    Zeros(Zeros),
+    Zeros { zeros: Zeros, counters: SortedSet<VarId> },
     Cells { cells: Cells, counters: SortedSet<VarId>, most: u32 },
 }
 
 impl View {
     fn cfa(&self) -> &Cfa {
         match self {
-            View::Zeros(view) => &view.cfa,
+            View::Zeros { zeros, .. } => &zeros.cfa,
             View::Cells { cells, .. } => &cells.cfa,
         }
     }
 
     fn proof(&self, invariants: SortedMap<LocId, Formula>) -> Proof {
         match self {
-            View::Zeros(_) => Proof::Zeros { invariants },
+            View::Zeros { counters, .. } => Proof::Zeros { counters: counters.clone(), invariants },
             View::Cells { counters, most, .. } => Proof::Cells { counters: counters.clone(), most: *most, invariants },
         }
     }
@@ -47,7 +48,13 @@ pub struct Shared {
 
 impl Shared {
     pub fn zeros() -> Self {
-        Shared { name: "strings", make: Box::new(|cfa| Zeros::new(cfa).map(View::Zeros)), made: OnceLock::new() }
+        let make = |cfa: &Cfa| {
+            // What is said of a string that one pointer points to must not be mixed with what is said of another.
+            let unfolded = choices(cfa).and_then(|(counters, unfolded)| Some((Zeros::new(&unfolded.cfa)?, counters)));
+            let (zeros, counters) = unfolded.or_else(|| Some((Zeros::new(cfa)?, SortedSet::new())))?;
+            Some(View::Zeros { zeros, counters })
+        };
+        Shared { name: "strings", make: Box::new(make), made: OnceLock::new() }
     }
 
     /// Arrays of at most `most` elements become cells.
