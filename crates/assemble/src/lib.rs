@@ -323,10 +323,15 @@ const INDUCT: [(f64, u32, usize, u32, bool, bool); 5] = [
     (15.0, 64, 2_000_000, 24, true, true),
 ];
 
-/// The domains of `strings`, each with the seconds of its turn. Octagons say that an index is before a zero, which is mostly all that is needed, and
-/// then they find it at once.
-const STRINGS: [(DomainName, f64); 4] =
-    [(DomainName::Octagon, 0.6), (DomainName::Octagon, 2.0), (DomainName::Polyhedra, 4.0), (DomainName::Octagon, 15.0)];
+/// The turns of `strings`: the domain, of how many elements of it unions are made, the seconds. Octagons say that an index is before a zero, which is mostly
+/// all that is needed, and then they find it at once. Unions keep apart what a function did by what it returned.
+const STRINGS: [(DomainName, usize, f64); 5] = [
+    (DomainName::Octagon, 1, 0.6),
+    (DomainName::Octagon, 1, 2.0),
+    (DomainName::Octagon, 4, 3.0),
+    (DomainName::Polyhedra, 1, 4.0),
+    (DomainName::Octagon, 1, 15.0),
+];
 
 /// The first turn of the search, after which correct programs need the time: of the 60 bugs of `corpus/everyday` 58 are found with it.
 const SEARCH: Duration = Duration::from_secs(10);
@@ -335,8 +340,9 @@ const SEARCH_AGAIN: Duration = Duration::from_secs(2);
 
 /// Arrays of at most so many elements are cells.
 const MOST_ELEMENTS: u32 = 16;
-/// The domains of `cells`, each with the seconds of its turn. Sums of elements are for polyhedra, which have them soon or not at all.
-const CELLS: [(DomainName, f64); 3] = [(DomainName::Interval, 0.3), (DomainName::Polyhedra, 1.5), (DomainName::Octagon, 10.0)];
+/// The turns of `cells` in the same way. Sums of elements are for polyhedra, which have them soon or not at all.
+const CELLS: [(DomainName, usize, f64); 3] =
+    [(DomainName::Interval, 1, 0.3), (DomainName::Polyhedra, 1, 1.5), (DomainName::Octagon, 1, 10.0)];
 
 /// The domains of contracts in their order: the greatest number of cases of a contract, the seconds of its turn.
 const CONTRACTS: [(DomainName, usize, f64); 7] = [
@@ -567,9 +573,10 @@ impl Plan {
                     Box::new(Induct { domains, patience, apart, gates, long, guesses, relations, uncut: !self.dagger }) as Box<dyn Engine>
                 })
             });
-        let viewed = |view: Option<Arc<Shared>>, turns: &[(DomainName, f64)]| {
-            let turns: Vec<_> = turns.iter().map(|(name, seconds)| (*name, Some(*seconds).filter(|_| self.dagger))).collect();
-            let turns = self.domain.map_or(turns.clone(), |d| vec![(d, turns[0].1)]);
+        let viewed = |view: Option<Arc<Shared>>, turns: &[(DomainName, usize, f64)]| {
+            let patience = |seconds: f64| self.dagger.then(|| Duration::from_secs_f64(seconds));
+            let turns: Vec<_> = turns.iter().map(|(name, most, seconds)| (*name, *most, patience(*seconds))).collect();
+            let turns = self.domain.map_or(turns.clone(), |d| vec![(d, 1, turns[0].2)]);
             let engines: Vec<_> = view.iter().flat_map(|view| turns.iter().map(|turn| self.viewed(view, *turn))).collect();
             engines.into_iter()
         };
@@ -577,7 +584,7 @@ impl Plan {
         engines.extend(strings.by_ref().take(1));
         engines.extend(cells.by_ref().take(2).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
         engines.extend(first);
-        engines.extend(merged.into_iter().chain(strings.by_ref().take(1)).chain(guessing).chain(large_apart).chain(directed_again));
+        engines.extend(merged.into_iter().chain(strings.by_ref().take(2)).chain(guessing).chain(large_apart).chain(directed_again));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
@@ -659,10 +666,15 @@ impl Plan {
     }
 
     /// Dagger in a domain on an automaton that says more than the program.
-    fn viewed(&self, view: &Arc<Shared>, (name, seconds): (DomainName, Option<f64>)) -> Box<dyn Engine> {
+    fn viewed(&self, view: &Arc<Shared>, (name, most, patience): (DomainName, usize, Option<Duration>)) -> Box<dyn Engine> {
         let plan = self.clone();
-        let prover = Box::new(move |cfa: &Cfa| plan.dagger_over(cfa, name, None, &None));
-        let patience = seconds.map(Duration::from_secs_f64);
+        let prover = Box::new(move |cfa: &Cfa| {
+            if most == 1 {
+                return plan.dagger_over(cfa, name, None, &None);
+            }
+            let unions = Disjunctive::new(numeric(cfa, name, plan.widening)).at_most(most);
+            plan.dagger_with(unions.into(), domain_name(name), None, &None)
+        });
         Box::new(Viewed { view: view.clone(), prover, domain_name: domain_name(name), patience })
     }
 
@@ -677,7 +689,17 @@ impl Plan {
             DomainName::HeapGraph => Disjunctive::new(HeapGraph::new(cfa).into()).into(),
             DomainName::Segments => Segments::new(cfa, |cfa| numeric(cfa, DomainName::Polyhedra, widening)).into(),
         };
-        Box::new(Dagger { domain, domain_name: domain_name(name), ingredients: self.ingredients, patience, board: board.clone() })
+        self.dagger_with(domain, domain_name(name), patience, board)
+    }
+
+    fn dagger_with(
+        &self,
+        domain: Chosen,
+        domain_name: &'static str,
+        patience: Option<Duration>,
+        board: &Option<Arc<Board>>,
+    ) -> Box<dyn Engine> {
+        Box::new(Dagger { domain, domain_name, ingredients: self.ingredients, patience, board: board.clone() })
     }
 
     /// Contracts inferred with unions of at most `most` elements of the domain.

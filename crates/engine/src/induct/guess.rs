@@ -11,6 +11,10 @@ use base::{BinOp, CmpOp, Expr, Formula, Int, SortedMap, SortedSet};
 const FEW: usize = 8;
 /// What was seen fewer times is an accident.
 const LEAST: usize = 4;
+/// So many bounds that no run has come to, each so many times further out than the one before; larger numbers are about types.
+const RUNGS: usize = 4;
+const RUNG: i128 = 4;
+const LARGEST_BOUND: i128 = 1 << 30;
 /// A linear equation has at most so many terms, with factors up to this size.
 const MOST_TERMS: usize = 6;
 const LARGEST: i128 = 1000;
@@ -87,6 +91,31 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
         }
     }
     found.truncate(MOST);
+    found
+}
+
+/// Bounds that no run has come to: the next numbers that the program compares with, and some that are further out.
+pub fn loose_bounds(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
+    let Samples { terms, rows, .. } = samples;
+    let mut found = Vec::new();
+    for (i, term) in terms.iter().enumerate().filter(|_| rows.len() >= LEAST) {
+        let column = || rows.iter().map(|r| r[i]);
+        let (Some(low), Some(high)) = (column().min(), column().max()) else { continue };
+        if low == high {
+            continue;
+        }
+        let mut add = |op, bound: i128| found.push(Formula::cmp(op, term.clone(), Int::from(bound)));
+        if let Some(low) = bounds.range(..low).next_back() {
+            add(CmpOp::Ge, *low);
+        }
+        let mut from = high.saturating_add(1);
+        for _ in 0..RUNGS {
+            // A number stands there with its neighbours, and one of them is meant.
+            let Some(first) = bounds.range(from..=LARGEST_BOUND).next().copied() else { break };
+            bounds.range(first..first + 3).for_each(|bound| add(CmpOp::Le, *bound));
+            from = first.max(1).saturating_mul(RUNG);
+        }
+    }
     found
 }
 
@@ -232,5 +261,24 @@ mod tests {
         // What holds as it stands is a linear equation already, and one sample that differs is enough to refute it.
         assert!(found((0..40).map(|n| row(n, n % 3)).collect()).is_empty());
         assert!(!found([rows, vec![vec![1, 0, 0, 0]]].concat()).contains(&expected));
+    }
+
+    #[test]
+    fn bounds_that_no_run_has_come_to() {
+        let constants: SortedSet<i128> = [-1, 0, 1, 9, 10, 11, 99, 100, 101, 5000].into();
+        let x = Expr::Var(VarId(0));
+        let found = |column: &[i128]| {
+            let rows = column.iter().map(|x| vec![*x]).collect();
+            loose_bounds(&Samples { terms: vec![x.clone()], types: vec![None], rows }, &constants)
+        };
+        let bound = |op, c: i64| Formula::cmp(op, x.clone(), Int::from(c));
+        let all = found(&[2, 3, 7, 5]);
+        // The next constant below, and above the next one with its neighbours, then those that are further out.
+        assert!(all.contains(&bound(CmpOp::Ge, 1)) && !all.contains(&bound(CmpOp::Ge, 0)), "{all:?}");
+        for c in [9, 10, 11, 99, 100, 101, 5000] {
+            assert!(all.contains(&bound(CmpOp::Le, c)), "{c} of {all:?}");
+        }
+        // One value is told by itself, and a few samples tell nothing.
+        assert!(found(&[4, 4, 4, 4]).is_empty() && found(&[2, 3]).is_empty());
     }
 }

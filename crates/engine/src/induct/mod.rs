@@ -28,7 +28,7 @@ use base::{Budget, Cfa, Domain, Formula, LocId, Proof, SortedMap, SortedSet, Var
 use numeric::interrupt::until;
 use said::{Said, constants, fixed};
 use std::time::Duration;
-use stretch::{Outcome, Stretch, inductive};
+use stretch::{Hard, Outcome, Stretch, inductive};
 use unroll::Course;
 
 const NAME: &str = "induct";
@@ -38,6 +38,8 @@ const NOT_ENOUGH: &str = "what was guessed at the heads of loops is not enough";
 
 /// A loop inside of others may go on for so many times as many rounds until it is cut.
 const INSIDE: u32 = 5;
+/// So many rounds of a loop are executed whose values are all known.
+const MOST_KNOWN: u32 = 20_000;
 /// A program with more cuts is given up.
 const MOST_CUTS: usize = 12;
 /// The part of the time that all explorations together may take, and that samples may.
@@ -116,6 +118,7 @@ fn with_clauses(
     (stretches, cuts): (&mut [Stretch<'_>], &mut SortedMap<LocId, Said>),
     kept: &SortedMap<LocId, Formula>,
     targets: &[LocId],
+    hard: &mut Hard,
     budget: &Budget,
 ) -> Option<(SortedMap<LocId, Formula>, Vec<LocId>)> {
     if clauses.is_empty() {
@@ -124,9 +127,9 @@ fn with_clauses(
     cuts.iter_mut().for_each(|(cut, said)| said.refined(&kept[cut], clauses.remove(cut).unwrap_or_default()));
     stretches.iter_mut().for_each(|s| s.state(cuts));
     let time = budget.child(budget.left().map(|left| left / 2));
-    match inductive(stretches, cuts, targets, &time) {
+    match inductive(stretches, cuts, targets, hard, &time) {
         Ok(Outcome::Inductive(more, all)) => Some((more, all)),
-        Ok(Outcome::Fallen(_)) | Err(_) => None,
+        Ok(Outcome::Fallen(..)) | Err(_) => None,
     }
 }
 
@@ -140,7 +143,7 @@ impl<D: Domain> Induct<D> {
         let known = self.explored(cfa, &heads, budget);
         let time = budget.left().map_or(Duration::from_secs(1), |left| left.mul_f64(SAMPLING)).min(MOST_SAMPLING);
         let sampled = match self.guesses {
-            true => samples::draw(cfa, &heads, &live, time, budget),
+            true => samples::draw((cfa, &wto), &heads, &live, time, budget),
             false => heads.iter().map(|head| (*head, Default::default())).collect(),
         };
         for (head, samples) in sampled.iter().filter(|_| self.guesses) {
@@ -149,6 +152,9 @@ impl<D: Domain> Induct<D> {
         let bounds = constants(cfa);
         let of = |head: &LocId| Said::of(cfa, &live[head.index()], &known[head], &sampled[head], &bounds);
         let mut cuts: SortedMap<LocId, Said> = SortedMap::new();
+        let mut hard = Hard::new();
+        // How many targets have been handed in.
+        let mut confirmed = 0;
         loop {
             let mut stretches = match self.stretches(cfa, &wto, &live, targets, &mut cuts, budget) {
                 Ok(stretches) => stretches,
@@ -166,10 +172,13 @@ impl<D: Domain> Induct<D> {
             let count: usize = cuts.values().map(|s| s.all().count()).sum();
             let gates: usize = stretches.iter().map(|s| s.course.board.gates.len()).sum();
             desk.tell(NAME, &format!("cut at {} heads: {gates} gates, {count} formulas", cuts.len()));
-            let (kept, mut proved) = match inductive(&mut stretches, &cuts, targets, budget)? {
+            let (kept, mut proved) = match inductive(&mut stretches, &cuts, targets, &mut hard, budget)? {
                 Outcome::Inductive(kept, proved) => (kept, proved),
-                Outcome::Fallen(fallen) => {
+                Outcome::Fallen(fallen, refuted) => {
                     // The circuits are made again without it.
+                    for (cut, f) in &refuted {
+                        cuts.get_mut(cut).expect("every cut is there").refuted(f);
+                    }
                     for (cut, f) in fallen {
                         desk.tell(NAME, &format!("not inductive at {}: {}", cfa.place(cut), base::text::print_formula(&f, cfa)));
                         cuts.get_mut(&cut).expect("every cut is there").without(f, cfa);
@@ -187,7 +196,21 @@ impl<D: Domain> Induct<D> {
                 false => desk.proof_within(NAME, Proof::Unrolled { apart: self.apart.into(), cuts }, proved, budget),
             };
             // What is known is handed in before more is looked for.
-            hand_in(kept.clone(), &proved)?;
+            if proved.len() > confirmed {
+                hand_in(kept.clone(), &proved)?;
+            }
+            if proved.len() < targets.len() {
+                let mut is_narrower = false;
+                for (cut, said) in &mut cuts {
+                    said.refined(&kept[cut], Vec::new());
+                    is_narrower |= said.narrowed(&kept[cut]);
+                }
+                if is_narrower {
+                    desk.tell(NAME, "circuits are made again with the bounds that are known now");
+                    confirmed = proved.len();
+                    continue;
+                }
+            }
             if proved.len() < targets.len() && !cuts.is_empty() {
                 let asked = (&proved[..], targets);
                 let clauses = directed(cfa, &live, (&mut stretches, &mut cuts), &kept, asked, (&bounds, self.relations), budget);
@@ -195,7 +218,7 @@ impl<D: Domain> Induct<D> {
                     NAME,
                     &format!("{} clauses come from where the targets can be reached", clauses.values().map(Vec::len).sum::<usize>()),
                 );
-                if let Some((more, all)) = with_clauses(clauses, (&mut stretches, &mut cuts), &kept, targets, budget)
+                if let Some((more, all)) = with_clauses(clauses, (&mut stretches, &mut cuts), &kept, targets, &mut hard, budget)
                     && all.len() > proved.len()
                 {
                     desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
@@ -265,14 +288,21 @@ impl<D: Domain> Induct<D> {
     }
 
     fn unrolled<'a>(&self, mut course: Course<'a>, wto: &Wto, cuts: &SortedMap<LocId, Said>, budget: &Budget) -> Result<Course<'a>, Stuck> {
+        // How large the circuit was when each loop began.
+        let mut began: SortedMap<LocId, usize> = SortedMap::new();
         while course.step() {
             if let Some(stop) = budget.stopped() {
                 return Err(Stuck::Why(Why::Stopped(stop)));
             }
             if let Some((at, rounds)) = course.at() {
                 let around = wto.around(at);
+                if around.last() == Some(&at) && rounds.last() == Some(&0) {
+                    began.insert(at, course.board.gates.len());
+                }
+                // A loop is executed as long as it works with known values only.
+                let is_known = |h: &LocId, n: u32| n < MOST_KNOWN && began.get(h) == Some(&course.board.gates.len());
                 let mut loops = around.iter().zip(rounds).filter(|(h, _)| !cuts.contains_key(h));
-                if let Some((head, n)) = loops.find(|(_, n)| **n > self.long)
+                if let Some((head, n)) = loops.find(|(h, n)| **n > self.long && !is_known(h, **n))
                     && (around.first() == Some(head) || *n > INSIDE * self.long)
                 {
                     return Err(Stuck::Long(*head));

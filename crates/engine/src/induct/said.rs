@@ -1,6 +1,6 @@
 //! What is said of a cut: formulas on which circuits rest, and guesses beside them.
 
-use super::guess::guess;
+use super::guess::{guess, loose_bounds};
 use super::samples::Samples;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, SortedMap, SortedSet, Stmt, VarId};
 use unroll::eval::{Value, few_values};
@@ -33,6 +33,7 @@ impl Said {
         let narrow = Formula::and(firm.iter().cloned());
         let few: Vec<Formula> = guesses.extract_if(.., |f| f.vars().len() == 1 && is_few(f)).collect();
         firm.extend(few.into_iter().filter(|f| f.vars().iter().all(|v| few_values(*v, &narrow).is_some())));
+        guesses.extend(loose_bounds(samples, bounds).into_iter().filter(|f| !firm.contains(f)));
         Said { firm, guesses, ..Said::default() }
     }
 
@@ -54,6 +55,30 @@ impl Said {
             }
         }
         self.fallen.insert(f);
+    }
+
+    /// Takes back a guess.
+    pub fn refuted(&mut self, f: &Formula) {
+        self.guesses.retain(|g| g != f);
+    }
+
+    /// Lets circuits rest on the bounds that are kept; whether that makes any of them smaller.
+    pub fn narrowed(&mut self, kept: &Formula) -> bool {
+        let tighter = |f: &&Formula| {
+            let Formula::Cmp(op @ (CmpOp::Ge | CmpOp::Le), a, c) = f else { return false };
+            let firm = |g: &Formula| match g {
+                Formula::Cmp(o, b, d) if o == op && b == a => {
+                    let (c, d) = (c.as_const(), d.as_const());
+                    if *op == CmpOp::Ge { d >= c } else { d <= c }
+                }
+                _ => false,
+            };
+            is_bound(f) && !self.firm.iter().any(firm)
+        };
+        let tighter: Vec<Formula> = kept.parts().iter().filter(tighter).cloned().collect();
+        self.guesses.retain(|f| !tighter.contains(f));
+        self.firm.extend(tighter.iter().cloned());
+        !tighter.is_empty()
     }
 
     /// Leaves of the guesses those that are kept, and adds others.

@@ -4,12 +4,13 @@ use crate::search::values::{Manner, Pool, Tape};
 use base::exec::eval;
 use base::exec::walk::{Step, Walk};
 use base::random::Random;
+use base::wto::Wto;
 use base::{BinOp, Budget, Cfa, Expr, IntType, LocId, Sort, SortedMap, SortedSet, VarId};
 use std::time::Duration;
 
 /// A run is followed for at most so many steps.
 const STEPS: u64 = 4000;
-/// So many samples of one head are kept; a run ends after so many new ones.
+/// So many samples of one head are kept, and of one run so many of them.
 const MOST: usize = 600;
 const OF_ONE_RUN: usize = 12;
 /// So many are kept even if they show nothing new.
@@ -33,10 +34,12 @@ pub struct Samples {
     pub rows: Vec<Vec<i128>>,
 }
 
-/// The numbers that are read later, the sums of small arrays, and their elements.
-fn terms(cfa: &Cfa, live: &SortedSet<VarId>) -> Vec<Expr> {
+/// The numbers that are read later, the sums of small arrays, and their elements; first those of arrays that change in loops.
+fn terms(cfa: &Cfa, live: &SortedSet<VarId>, changing: &SortedSet<VarId>) -> Vec<Expr> {
     let numbers = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v));
-    let arrays: Vec<(VarId, u64)> = live.iter().filter_map(|v| Some((*v, cfa.var(*v).len.filter(|n| (2..=SMALL).contains(n))?))).collect();
+    let (change, stay): (Vec<VarId>, Vec<VarId>) = live.iter().copied().partition(|v| changing.contains(v));
+    let small = |v: VarId| Some((v, cfa.var(v).len.filter(|n| (2..=SMALL).contains(n))?));
+    let arrays: Vec<(VarId, u64)> = change.into_iter().chain(stay).filter_map(small).collect();
     let elements = |(v, n): &(VarId, u64)| {
         let v = *v;
         (0..*n).map(move |i| Expr::select(v, i as i64))
@@ -71,10 +74,18 @@ impl Seen {
 }
 
 /// Samples of all these locations. A run begins with the inputs of an earlier one that came to a new sample, or with none.
-pub fn draw(cfa: &Cfa, heads: &SortedSet<LocId>, live: &[SortedSet<VarId>], time: Duration, budget: &Budget) -> SortedMap<LocId, Samples> {
+pub fn draw(
+    (cfa, wto): (&Cfa, &Wto),
+    heads: &SortedSet<LocId>,
+    live: &[SortedSet<VarId>],
+    time: Duration,
+    budget: &Budget,
+) -> SortedMap<LocId, Samples> {
     let budget = &budget.child(Some(time));
+    let in_loops = cfa.edges.iter().filter(|e| !wto.around(e.from).is_empty());
+    let changing: SortedSet<VarId> = in_loops.filter_map(|e| e.stmt.target()).collect();
     let start = |l: &LocId| {
-        let terms = terms(cfa, &live[l.index()]);
+        let terms = terms(cfa, &live[l.index()], &changing);
         let ty = |t: &Expr| match t {
             Expr::Var(v) => cfa.var(*v).ty,
             Expr::Select(m, _) => m.vars().first().and_then(|m| cfa.var(*m).ty),
@@ -87,16 +98,22 @@ pub fn draw(cfa: &Cfa, heads: &SortedSet<LocId>, live: &[SortedSet<VarId>], time
     let mut fruitful: Vec<Vec<i128>> = Vec::new();
     let (pool, mut random) = (Pool::new(cfa), Random::new(1));
     while budget.stopped().is_none() && found.values().any(|s| s.rows.len() < MOST) {
-        let manner = Manner::draw(&mut random);
+        let manner = if random.chance(2) { Manner::Commands(random.next_u64()) } else { Manner::draw(&mut random) };
         let before = if fruitful.is_empty() || random.chance(4) { Vec::new() } else { random.pick(&fruitful).clone() };
         let mut tape = Tape::new(&before, manner, &pool, &mut random);
         let mut walk = Walk::new(cfa);
-        let (mut new, mut used) = (0, 0);
+        let mut of_this_run: SortedMap<LocId, usize> = SortedMap::new();
+        let mut used = 0;
         for step in 0..STEPS {
             if step % 256 == 255 && budget.stopped().is_some() || matches!(walk.step(&mut tape), Step::Ended(_)) {
                 break;
             }
             let Some(samples) = found.get_mut(&walk.loc).filter(|s| s.rows.len() < MOST) else { continue };
+            let new = of_this_run.entry(walk.loc).or_default();
+            // What comes behind a loop has to be seen too, so the run goes on when there are enough of one head.
+            if *new == OF_ONE_RUN {
+                continue;
+            }
             let value = |t: &Expr| i128::try_from(&eval::int(t, &walk.state)?).ok().filter(|v| v.unsigned_abs() < LARGEST);
             let Some(row) = samples.terms.iter().map(value).collect::<Option<Vec<i128>>>() else { continue };
             let is_new = news.entry(walk.loc).or_default().is_new(&row);
@@ -104,13 +121,10 @@ pub fn draw(cfa: &Cfa, heads: &SortedSet<LocId>, live: &[SortedSet<VarId>], time
                 samples.rows.push(row);
             }
             if is_new {
-                (new, used) = (new + 1, tape.used.len());
-                if new == OF_ONE_RUN {
-                    break;
-                }
+                (*new, used) = (*new + 1, tape.used.len());
             }
         }
-        if new > 0 {
+        if of_this_run.values().any(|new| *new > 0) {
             fruitful.push(tape.used[..used].iter().map(|(_, value)| *value).collect());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::said::Said;
 use base::{Budget, Formula, LocId, SortedMap, SortedSet, Why};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use unroll::solve::{Answer, Solving};
 use unroll::{Arrival, Course, Lit, State};
 
@@ -14,6 +14,11 @@ const LEAST_SHARE: u32 = 4;
 const SHARE_OF_ALL: u32 = 5;
 /// The first look at a question.
 const GLANCE: Duration = Duration::from_millis(60);
+/// The look at one formula, and so many of them are looked at together.
+const GLANCE_AT_ONE: Duration = Duration::from_millis(25);
+const FEW_AT_ONCE: usize = 8;
+/// When formulas have been looked at one by one for so long, those that fail are taken back before the others are looked at.
+const LONG_LOOK: Duration = Duration::from_millis(300);
 
 /// A stretch of the program.
 pub struct Stretch<'a> {
@@ -27,6 +32,9 @@ pub struct Stretch<'a> {
     /// For each arrival and each formula of its cut: that it fails there.
     fails: Vec<(LocId, Vec<Lit>)>,
 }
+
+/// Formulas that it takes long to decide.
+pub type Hard = SortedSet<(LocId, Formula)>;
 
 /// For each formula of each cut whether it is not refuted yet.
 type Alive = SortedMap<LocId, Vec<bool>>;
@@ -69,61 +77,111 @@ impl<'a> Stretch<'a> {
         self.course.board.gates.all(given)
     }
 
-    /// The formulas of its cut that may fail at an arrival; all of them that are known to, if some are.
-    fn refuted(&mut self, arrival: usize, alive: &Alive, open: &SortedSet<LocId>, budget: &Budget) -> Result<SortedSet<usize>, Why> {
-        let cut = self.fails[arrival].0;
-        let given = self.premises(cut, alive, open);
-        let fails = self.fails[arrival].1.clone();
-        let asked: Vec<usize> = (0..fails.len()).filter(|i| alive[&cut][*i] && fails[*i] != Lit::FALSE).collect();
-        let mut refuted = SortedSet::new();
-        let note = |values: &[bool], refuted: &mut SortedSet<usize>| {
-            refuted.extend(asked.iter().copied().filter(|i| values[fails[*i].gate()] != fails[*i].is_negated()));
-        };
-        let any = self.course.board.gates.any(asked.iter().map(|i| fails[*i]));
-        self.solving.within(&budget.child(Some(GLANCE)));
-        match self.solving.glance(&self.course.board.gates, &[given], any, u32::MAX) {
-            Answer::No => return Ok(refuted),
-            Answer::Yes(values) => {
-                note(&values, &mut refuted);
-                return Ok(refuted);
+    /// The formulas that may fail at an arrival, each with that it does: of those that have been hard to decide, or of the others.
+    fn asked(&mut self, cuts: &SortedMap<LocId, Said>, alive: &Alive, open: &SortedSet<LocId>, hard: &Hard, is_hard: bool) -> Vec<Asked> {
+        let mut found = Vec::new();
+        let mut none: SortedMap<LocId, Lit> = SortedMap::new();
+        for arrival in 0..self.fails.len() {
+            let cut = self.fails[arrival].0;
+            let none = *none.entry(cut).or_insert_with(|| self.course.met_none(cut, |t| !open.contains(&t)));
+            for (i, f) in cuts[&cut].all().enumerate().filter(|(i, _)| alive[&cut][*i]) {
+                let fails = self.fails[arrival].1[i];
+                if fails != Lit::FALSE && hard.contains(&(cut, f.clone())) == is_hard {
+                    let fails = self.course.board.gates.and(none, fails);
+                    found.push(Asked { cut, formula: i, fails });
+                }
             }
+        }
+        found
+    }
+
+    fn any(&mut self, asked: &[Asked]) -> Lit {
+        self.course.board.gates.any(asked.iter().map(|a| a.fails))
+    }
+
+    fn glance(&mut self, given: Lit, lit: Lit, time: Duration, budget: &Budget) -> Answer {
+        self.solving.within(&budget.child(Some(time)));
+        self.solving.glance(&self.course.board.gates, &[given], lit, u32::MAX)
+    }
+
+    /// Formulas that fail at an arrival, some if there are any; those that are hard to decide are only noted.
+    fn refuted(
+        &mut self,
+        cuts: &SortedMap<LocId, Said>,
+        alive: &Alive,
+        open: &SortedSet<LocId>,
+        hard: &mut Hard,
+        budget: &Budget,
+    ) -> Result<SortedSet<(LocId, usize)>, Why> {
+        let given = self.hypotheses(alive);
+        let mut asked = self.asked(cuts, alive, open, hard, false);
+        let any = self.any(&asked);
+        match self.glance(given, any, GLANCE, budget) {
+            Answer::No => return Ok(SortedSet::new()),
+            Answer::Yes(values) => return Ok(failing(&asked, &values)),
             Answer::Unknown => {}
         }
-        // One that is hard to decide must not spoil the others: each is looked at by itself.
-        let mut hard = Vec::new();
-        for &i in &asked {
-            if let Some(stop) = budget.stopped() {
-                return Err(Why::Stopped(stop));
+        // One that is hard to decide must not spoil the others: a few are looked at together, then each by itself. First those on which circuits rest.
+        let is_firm = |a: &Asked| a.formula < cuts[&a.cut].base().count();
+        asked.sort_by_key(|a| !is_firm(a));
+        let mut refuted = SortedSet::new();
+        let began = Instant::now();
+        for few in asked.chunks(FEW_AT_ONCE) {
+            let any = self.any(few);
+            match self.glance(given, any, GLANCE, budget) {
+                Answer::No => {}
+                Answer::Yes(values) => refuted.extend(failing(&asked, &values)),
+                Answer::Unknown => {
+                    for one in few {
+                        let formula = cuts[&one.cut].all().nth(one.formula).expect("what is asked for is said").clone();
+                        if hard.contains(&(one.cut, formula.clone())) {
+                            continue;
+                        }
+                        if let Some(stop) = budget.stopped() {
+                            return Err(Why::Stopped(stop));
+                        }
+                        match self.glance(given, one.fails, GLANCE_AT_ONE, budget) {
+                            Answer::No => {}
+                            Answer::Yes(values) => refuted.extend(failing(&asked, &values)),
+                            Answer::Unknown => _ = hard.insert((one.cut, formula)),
+                        }
+                    }
+                }
             }
-            if refuted.contains(&i) {
+            // Without those that fail the others are asked for again anyway.
+            if !refuted.is_empty() && began.elapsed() > LONG_LOOK {
+                break;
+            }
+        }
+        Ok(refuted)
+    }
+
+    /// The same of those that are hard to decide: together, then one by one; those are taken back that stay hard.
+    fn refuted_hard(
+        &mut self,
+        cuts: &SortedMap<LocId, Said>,
+        alive: &Alive,
+        open: &SortedSet<LocId>,
+        hard: &Hard,
+        budget: &Budget,
+    ) -> Result<SortedSet<(LocId, usize)>, Why> {
+        let given = self.hypotheses(alive);
+        let asked = self.asked(cuts, alive, open, hard, true);
+        let any = self.any(&asked);
+        match self.ask(given, any, SHARE_OF_ALL, budget)? {
+            Answer::No => return Ok(SortedSet::new()),
+            Answer::Yes(values) => return Ok(failing(&asked, &values)),
+            Answer::Unknown => {}
+        }
+        let mut refuted = SortedSet::new();
+        for one in &asked {
+            if refuted.contains(&(one.cut, one.formula)) {
                 continue;
             }
-            self.solving.within(&budget.child(Some(GLANCE)));
-            match self.solving.glance(&self.course.board.gates, &[given], fails[i], u32::MAX) {
+            match self.ask(given, one.fails, SHARE, budget)? {
                 Answer::No => {}
-                Answer::Yes(values) => note(&values, &mut refuted),
-                Answer::Unknown => hard.push(i),
-            }
-        }
-        // Without those that fail the others are asked for again anyway.
-        if hard.is_empty() || !refuted.is_empty() {
-            return Ok(refuted);
-        }
-        // The hard ones together, then one by one; those are taken back that stay hard.
-        let any = self.course.board.gates.any(hard.iter().map(|i| fails[*i]));
-        match self.ask(given, any, SHARE_OF_ALL, budget)? {
-            Answer::No => return Ok(refuted),
-            Answer::Yes(values) => {
-                note(&values, &mut refuted);
-                return Ok(refuted);
-            }
-            Answer::Unknown => {}
-        }
-        for i in hard {
-            match self.ask(given, fails[i], SHARE, budget)? {
-                Answer::No => {}
-                Answer::Yes(values) => note(&values, &mut refuted),
-                Answer::Unknown => _ = refuted.insert(i),
+                Answer::Yes(values) => refuted.extend(failing(&asked, &values)),
+                Answer::Unknown => _ = refuted.insert((one.cut, one.formula)),
             }
         }
         Ok(refuted)
@@ -137,47 +195,68 @@ impl<'a> Stretch<'a> {
         self.solving.within(&budget.child(budget.left().map(|left| left / share)));
         Ok(self.solving.ask_under(&self.course.board.gates, &[given], lit))
     }
+}
 
-    /// What is said of its start, and that no target that is excluded was met on the way to a cut.
-    fn premises(&mut self, cut: LocId, alive: &Alive, open: &SortedSet<LocId>) -> Lit {
-        let given = self.hypotheses(alive);
-        let none = self.course.met_none(cut, |t| !open.contains(&t));
-        self.course.board.gates.and(given, none)
-    }
+/// That a formula of a cut fails where a stretch arrives there.
+struct Asked {
+    cut: LocId,
+    formula: usize,
+    fails: Lit,
+}
+
+/// What fails by the values of all gates.
+fn failing(asked: &[Asked], values: &[bool]) -> SortedSet<(LocId, usize)> {
+    asked.iter().filter(|a| values[a.fails.gate()] != a.fails.is_negated()).map(|a| (a.cut, a.formula)).collect()
 }
 
 pub enum Outcome {
     /// The largest part of what is said that is inductive, as a formula for each cut, and the targets that it excludes.
     Inductive(SortedMap<LocId, Formula>, Vec<LocId>),
-    /// Firm formulas that are not.
-    Fallen(Vec<(LocId, Formula)>),
+    /// Firm formulas that are not, and all that has been refuted by then, which stays refuted where less is known of a start.
+    Fallen(Vec<(LocId, Formula)>, Vec<(LocId, Formula)>),
 }
 
 /// Takes back what is refuted until the rest is inductive.
-pub fn inductive(stretches: &mut [Stretch<'_>], cuts: &SortedMap<LocId, Said>, targets: &[LocId], budget: &Budget) -> Result<Outcome, Why> {
+pub fn inductive(
+    stretches: &mut [Stretch<'_>],
+    cuts: &SortedMap<LocId, Said>,
+    targets: &[LocId],
+    hard: &mut Hard,
+    budget: &Budget,
+) -> Result<Outcome, Why> {
     let mut alive: Alive = cuts.iter().map(|(c, said)| (*c, vec![true; said.all().count()])).collect();
     // Targets that may be reached, as far as is known.
     let mut open: SortedSet<LocId> = SortedSet::new();
     loop {
-        let mut changed = true;
-        while changed {
-            changed = false;
+        // What is hard to decide is asked for when there is nothing else to take back.
+        let mut ask_hard = false;
+        loop {
+            let mut changed = false;
             for stretch in stretches.iter_mut() {
-                for arrival in 0..stretch.fails.len() {
-                    let refuted = stretch.refuted(arrival, &alive, &open, budget)?;
-                    if refuted.is_empty() {
-                        continue;
-                    }
-                    changed = true;
-                    let cut = stretch.fails[arrival].0;
-                    let here = alive.get_mut(&cut).expect("every cut is there");
-                    refuted.iter().for_each(|i| here[*i] = false);
-                    let firm = cuts[&cut].base().zip(&*here);
-                    let fallen: Vec<_> = firm.filter(|(_, alive)| !**alive).map(|(f, _)| (cut, f.clone())).collect();
-                    if !fallen.is_empty() {
-                        return Ok(Outcome::Fallen(fallen));
-                    }
+                let refuted = match ask_hard {
+                    true => stretch.refuted_hard(cuts, &alive, &open, hard, budget)?,
+                    false => stretch.refuted(cuts, &alive, &open, hard, budget)?,
+                };
+                for (cut, i) in &refuted {
+                    alive.get_mut(cut).expect("every cut is there")[*i] = false;
                 }
+                changed |= !refuted.is_empty();
+                let firm = |(c, said): (&LocId, &Said)| -> Vec<(LocId, Formula)> {
+                    let fallen = said.base().zip(&alive[c]).filter(|(_, alive)| !**alive);
+                    fallen.map(|(f, _)| (*c, f.clone())).collect()
+                };
+                let fallen: Vec<_> = cuts.iter().flat_map(firm).collect();
+                if !fallen.is_empty() {
+                    let dead = |(c, alive): (&LocId, &Vec<bool>)| {
+                        let dead = cuts[c].all().zip(alive).filter(|(_, alive)| !**alive).map(|(f, _)| (*c, f.clone()));
+                        dead.collect::<Vec<_>>()
+                    };
+                    return Ok(Outcome::Fallen(fallen, alive.iter().flat_map(dead).collect()));
+                }
+            }
+            match (changed, ask_hard) {
+                (false, true) => break,
+                (_, before) => ask_hard = !changed && !before,
             }
         }
         let before = open.len();

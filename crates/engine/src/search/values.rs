@@ -8,9 +8,15 @@ use base::{Cfa, CmpOp, EdgeId, Expr, Formula, Int, SortedMap, SortedSet, Stmt, V
 /// At most this many values are derived from the constants.
 const POOL: usize = 400;
 
+/// A run gets at most so many different commands.
+const FEW_COMMANDS: u64 = 5;
+
 /// What the program's text suggests.
 #[derive(Debug, Default)]
 pub struct Pool {
+    /// The program's own constants.
+    own: SortedSet<i128>,
+    /// These and what is near them.
     constants: Vec<i128>,
     /// Values that somebody else prefers for the inputs of an edge.
     pub preferred: SortedMap<EdgeId, Vec<i128>>,
@@ -37,7 +43,7 @@ impl Pool {
             }
             all.extend([a.saturating_add(b), a.saturating_sub(b)]);
         }
-        Pool { constants: all.into_iter().collect(), preferred: counts(cfa) }
+        Pool { own: found, constants: all.into_iter().collect(), preferred: counts(cfa) }
     }
 }
 
@@ -79,6 +85,9 @@ pub enum Manner {
     Mostly(u64),
     Small,
     Constants,
+    /// A few of the program's own constants that a request admits, the same few in the whole run, so that a machine that reads commands gets the
+    /// same ones again and again (Groce et al., Swarm Testing, ISSTA 2012). The number says which.
+    Commands(u64),
     Ends,
     /// Uniform in the number of bits.
     Spread,
@@ -118,6 +127,15 @@ pub fn value(manner: Manner, request: &Request, pool: &Pool, random: &mut Random
             Manner::Mostly(n) => i128::from(!random.chance(n)) * i128::from(random.between(1, 3)),
             Manner::Small => i128::from(if random.chance(4) { random.between(-3, 100) } else { random.between(0, 8) }),
             Manner::Constants if !pool.constants.is_empty() => *random.pick(&pool.constants),
+            Manner::Commands(which) => {
+                let mut few = Random::new(which);
+                let n = few.below(FEW_COMMANDS);
+                (0..random.below(n + 1)).for_each(|_| _ = few.next_u64());
+                let admitted = pool.own.range(low..=high);
+                let count = admitted.clone().count() as u64;
+                let chosen = |n: u64| admitted.clone().nth(n as usize).copied();
+                (count > 0).then(|| chosen(few.below(count))).flatten().unwrap_or_else(|| i128::from(random.between(0, 8)))
+            }
             Manner::Ends => match random.below(3) {
                 0 => low.saturating_add(i128::from(random.below(3))),
                 1 => high.saturating_sub(i128::from(random.below(3))),
@@ -180,5 +198,30 @@ impl Inputs for Tape<'_> {
         };
         self.used.push((*request, value));
         Some(Int::from(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{IntType, VarId};
+
+    #[test]
+    fn commands_are_few_constants_of_the_program() {
+        let commands = (3..20).map(|c| format!("edge A -> B: assume x == {}\n", 10 * c)).collect::<String>();
+        let text = format!("cfa\nvar x: int\nentry A\n{commands}edge A -> B: assume x == 700\n");
+        let cfa = base::text::parse_cfa(&text).unwrap();
+        let pool = Pool::new(&cfa);
+        let request = Request::Element { var: VarId(0), ty: Some(IntType { bits: 8, signed: false }) };
+        let mut random = Random::new(7);
+        let mut kinds = SortedSet::new();
+        for which in 0..40 {
+            let seen: SortedSet<i128> = (0..60).map(|_| value(Manner::Commands(which), &request, &pool, &mut random)).collect();
+            assert!(seen.len() <= FEW_COMMANDS as usize, "{seen:?}");
+            assert!(seen.iter().all(|c| pool.own.contains(c) && *c < 256), "{seen:?}");
+            kinds.insert(seen);
+        }
+        // They differ from run to run.
+        assert!(kinds.len() > 20);
     }
 }
