@@ -280,6 +280,19 @@ pub struct ErrorInfo {
     pub span: Option<Span>,
 }
 
+/// Where the arguments of a program are kept, as far as somebody asks for them. They are the objects from `first` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// The input that says how many there are.
+    pub count: Option<VarId>,
+    /// How many bytes each has, by its object: its characters and the terminator.
+    pub sizes: Option<VarId>,
+    /// The characters, by the object times `row` and the place in the string.
+    pub text: Option<VarId>,
+    pub first: i64,
+    pub row: i64,
+}
+
 /// A function that is called from outside with any arguments that it accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interface {
@@ -314,6 +327,8 @@ pub struct Cfa {
     pub by_contract: SortedSet<Name>,
     /// The function that is verified on its own; none if it is a whole program.
     pub interface: Option<Interface>,
+    /// The arguments of the program, if it asks for them.
+    pub arguments: Option<Arguments>,
     pub files: Files,
     /// Which loops are recursive functions with their stacks.
     pub recursions: Vec<Recursion>,

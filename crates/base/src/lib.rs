@@ -34,7 +34,7 @@ pub use blocks::{Abstraction, Block, NoAnswer, Places};
 pub use budget::{Budget, Stop};
 pub use cells::Cells;
 pub use cfa::{
-    Cfa, Check, Edge, EdgeId, ErrorInfo, Given, InputKind, Interface, LocId, LocInfo, ParameterKind, Sort, Stmt, VarDecl, VarId,
+    Arguments, Cfa, Check, Edge, EdgeId, ErrorInfo, Given, InputKind, Interface, LocId, LocInfo, ParameterKind, Sort, Stmt, VarDecl, VarId,
 };
 pub use domain::{Domain, Loss, Op, OpKind, Outcome};
 pub use expr::{BinOp, BitOp, CmpOp, Expr, Formula, Name, Quantifier};

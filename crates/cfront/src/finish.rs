@@ -7,10 +7,17 @@ use crate::liveness::drop_dead_values;
 use crate::propagate::propagate;
 use base::cfa::Frame;
 use base::recursion::Recursion;
-use base::{Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, SortedMap, SortedSet, Stmt, VarDecl, VarId};
+use base::{Arguments, Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, SortedMap, SortedSet, Stmt, VarDecl, VarId};
 
 /// Makes the automaton.
-pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
+pub fn finish(
+    graph: Graph,
+    vars: Vec<VarDecl>,
+    frames: Vec<Frame>,
+    recursions: Vec<Recursion>,
+    arguments: Option<Arguments>,
+    entry: LocId,
+) -> Cfa {
     let mut graph = graph;
     keep_reachable(&mut graph, entry);
     drop_dead_values(&mut graph, &|v| vars[v.index()].source.is_some());
@@ -20,7 +27,7 @@ pub fn finish(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: 
     drop_trivial_tests(&mut graph);
     let entry = skip_empty_steps(&mut graph, entry);
     keep_reachable(&mut graph, entry);
-    build(graph, vars, frames, recursions, entry)
+    build(graph, vars, frames, recursions, arguments, entry)
 }
 
 /// A test that always succeeds is no step.
@@ -144,7 +151,14 @@ fn absorb(graph: &mut Graph, entry: LocId, errors: &SortedSet<LocId>) {
     }
 }
 
-fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<Recursion>, entry: LocId) -> Cfa {
+fn build(
+    graph: Graph,
+    vars: Vec<VarDecl>,
+    frames: Vec<Frame>,
+    recursions: Vec<Recursion>,
+    arguments: Option<Arguments>,
+    entry: LocId,
+) -> Cfa {
     let mut cfa = Cfa::default();
     cfa.frames = frames;
     let mut used: SortedSet<VarId> = SortedSet::new();
@@ -156,6 +170,8 @@ fn build(graph: Graph, vars: Vec<VarDecl>, frames: Vec<Frame>, recursions: Vec<R
     for var in used {
         var_of.insert(var, cfa.add_var(vars[var.index()].clone()));
     }
+    let used = |v: Option<VarId>| v.and_then(|v| var_of.get(&v).copied());
+    cfa.arguments = arguments.map(|a| Arguments { count: used(a.count), sizes: used(a.sizes), text: used(a.text), ..a });
     unambiguous(&mut cfa.vars);
     let mut loc_of: SortedMap<LocId, LocId> = SortedMap::new();
     let errors: SortedMap<LocId, usize> = graph.errors.iter().enumerate().map(|(i, e)| (e.loc, i)).collect();

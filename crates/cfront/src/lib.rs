@@ -304,8 +304,9 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
         Err(lower::Halt::Stopped(stop)) => return Err(Diagnostic::stopped(stop)),
         Err(lower::Halt::Unsupported { what, span }) => return Ok(not_understood(&link::as_written(&what), span, source.files)),
     };
-    let lower::Lower { graph, vars, frames, recursions, premises, by_contract, interface, ignored: not_advised, .. } = lower;
-    let mut cfa = finish::finish(graph, vars, frames, recursions, entry);
+    let lower::Lower { graph, vars, frames, recursions, premises, by_contract, interface, kept_arguments, ignored: not_advised, .. } =
+        lower;
+    let mut cfa = finish::finish(graph, vars, frames, recursions, kept_arguments, entry);
     cfa.premises = premises;
     cfa.by_contract = by_contract;
     cfa.interface = interface;
@@ -356,7 +357,7 @@ fn not_understood(what: &str, span: Span, files: Files) -> Cfa {
     let error = graph.error(Check::Unsupported, what, &span);
     graph.jump(error, &span);
     let globals = base::cfa::Frame { function: "".into(), called_from: None };
-    let mut cfa = finish::finish(graph, Vec::new(), vec![globals], Vec::new(), entry);
+    let mut cfa = finish::finish(graph, Vec::new(), vec![globals], Vec::new(), None, entry);
     cfa.files = files;
     cfa
 }

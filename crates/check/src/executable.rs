@@ -2,11 +2,20 @@
 //! nor an exhaustive enumeration can rest on them.
 
 use base::exec::bounded::{is_executable, term_has_quantifier};
-use base::{Cfa, CmpOp, Expr, Formula, LocId, Sort, SortedMap, SortedSet, Stmt, VarId, Why};
+use base::{Cfa, CmpOp, Edge, Expr, Formula, LocId, Sort, SortedMap, SortedSet, Stmt, VarId, Why};
 
 /// Whether each run of the executor is a run of the automaton and the other way round; else a place that prevents it.
 pub fn exact(cfa: &Cfa) -> Result<(), Why> {
-    inexact(cfa).first_key_value().map_or(Ok(()), |(loc, what)| Err(refusal(*loc, what)))
+    let open = open_maps(cfa);
+    let copies = |e: &&Edge| match &e.stmt {
+        Stmt::Assign(v, value) => is_map(cfa, *v) && copies_from(value).is_some_and(|from| from != *v && open.contains(&from)),
+        _ => false,
+    };
+    if let Some((loc, what)) = inexact(cfa).first_key_value() {
+        return Err(refusal(*loc, what));
+    }
+    // The executor copies one of the values that open elements may have.
+    cfa.edges.iter().find(copies).map_or(Ok(()), |e| Err(refusal(e.from, "a copy of an input array")))
 }
 
 /// Why nothing rests on a run that leaves this location.
@@ -24,9 +33,6 @@ pub fn inexact(cfa: &Cfa) -> SortedMap<LocId, &'static str> {
             Stmt::Assume(f) if !is_executable(f) => "a condition with a quantifier that does not bound its variables",
             Stmt::Assume(f) if reads_changed(f, &open) => "a read of a changed copy of an input array",
             Stmt::Assign(_, e) if term_has_quantifier(e) => "a term with a quantifier",
-            Stmt::Assign(v, e) if is_map(cfa, *v) && copies_from(e).is_some_and(|from| from != *v && open.contains(&from)) => {
-                "a copy of an input array"
-            }
             Stmt::Assign(_, e) if reads_changed(&Formula::cmp(CmpOp::Eq, e.clone(), 0), &open) => {
                 "a read of a changed copy of an input array"
             }

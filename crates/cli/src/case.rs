@@ -259,7 +259,7 @@ impl Case {
         if let Some(path) = &self.written.harness {
             let name = program.names();
             let cfront::Options { int, malloc_may_fail, .. } = program.options;
-            let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int, malloc_may_fail };
+            let setting = harness::Setting { program: &name, ilp32: program.ilp32(), int, malloc_may_fail, arguments: outcome.arguments() };
             match failure().and_then(|(error, _, reads, _)| harness::write(cfa, error, reads, &setting)) {
                 Ok(text) => write_file(path, &text),
                 Err(why) => complain(&format!("no harness is written: {why}")),

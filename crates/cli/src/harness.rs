@@ -7,6 +7,7 @@
 //! What a failure does when it is compiled is undefined, so the file names the sanitizers that make it visible at its line.
 
 use crate::allocators;
+use crate::arguments::{self, CommandLine};
 use crate::cterm;
 use crate::given;
 use crate::replay::{self, Origin, Stretch};
@@ -20,6 +21,8 @@ pub struct Setting<'a> {
     pub ilp32: bool,
     pub int: IntMode,
     pub malloc_may_fail: bool,
+    /// What the program is called with.
+    pub arguments: Option<&'a CommandLine>,
 }
 
 /// The sanitizers that see a failure of this kind.
@@ -50,6 +53,9 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
         let names: Vec<&str> = cfa.by_contract.iter().map(|n| &**n).collect();
         return Err(format!("the run depends on functions of which there is a contract and no body: {}", names.join(", ")));
     }
+    if cfa.arguments.is_some() && setting.arguments.is_none() {
+        return Err("the failing run is too long to tell with which arguments the program is called".into());
+    }
     if cfa.interface.is_some() && setting.program.contains(' ') {
         return Err("a function of a program of several files is not called from outside".into());
     }
@@ -64,7 +70,11 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     let _ = writeln!(text, "/* Makes {} fail: {}{place}: {}", comment(setting.program), error.check, comment(&error.message));
     let linked = if setting.malloc_may_fail { allocators::flag() } else { String::new() };
     // A function is called from behind its own text.
-    let (flags, include) = if cfa.interface.is_some() { (given::FLAGS, " -include") } else { ("", "") };
+    let (flags, include) = match (&cfa.interface, setting.arguments) {
+        (Some(_), _) => (given::FLAGS, " -include"),
+        (None, Some(_)) => (arguments::FLAGS, ""),
+        (None, None) => ("", ""),
+    };
     let _ =
         writeln!(text, "   {compiler}{model}{wraps}{sanitize}{linked}{flags}{include} {} THIS_FILE && ./a.out", comment(setting.program));
     if let Some(sanitizers) = sanitizers {
@@ -130,6 +140,8 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
     text.push_str(FAILURES);
     if let Some(interface) = &cfa.interface {
         text.push_str(&given::main(cfa, interface, reads)?);
+    } else if let Some(arguments) = setting.arguments {
+        text.push_str(&arguments.main()?);
     }
     text.push_str(match error.check {
         Check::Leak => LEAKS,
@@ -142,7 +154,9 @@ pub fn write(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch], setting: &Setting<
 /// Whether a value is given to the program by what is defined here.
 fn is_known(origin: &Origin, cfa: &Cfa) -> bool {
     let is_parameter = |v: &VarId| cfa.interface.as_ref().is_some_and(|i| i.parameters.iter().any(|(p, _)| cterm::name(*v, cfa) == &**p));
+    let is_argument = |v: &VarId| cfa.arguments.is_some_and(|a| [a.count, a.sizes, a.text].contains(&Some(*v)));
     match origin {
+        Origin::Uninitialised(v) | Origin::Element(v) if is_argument(v) => true,
         Origin::Call(f) => is_supplied(f),
         Origin::Choice | Origin::Given(_) | Origin::Open(_) => true,
         Origin::Uninitialised(v) => is_parameter(v) || given::is_global(cfa, *v),
@@ -343,9 +357,13 @@ mod tests {
     fn repeated_stretches_are_played_back() {
         let (cfa, trace) = replay::tests::hundreds();
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &Budget::unlimited());
-        let harness =
-            write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false })
-                .unwrap();
+        let harness = write(
+            &cfa,
+            &cfa.errors[0],
+            &reads,
+            &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false, arguments: None },
+        )
+        .unwrap();
         for words in [
             "int __VERIFIER_nondet_int() {\n    static const int values[] = {1, (-7), 0};",
             "segments[] = {{0, 1, 1ULL}, {1, 1, 100000ULL}, {2, 1, 1ULL}};",
@@ -371,9 +389,13 @@ mod tests {
         let (cfa, trace) = replay::tests::hundreds();
         let over = Budget::unlimited().child(Some(std::time::Duration::ZERO));
         let reads = replay::reads(&cfa, &Machine::compile(&cfa), &trace, &over);
-        let why =
-            write(&cfa, &cfa.errors[0], &reads, &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false })
-                .unwrap_err();
+        let why = write(
+            &cfa,
+            &cfa.errors[0],
+            &reads,
+            &Setting { program: "program.c", ilp32: false, int: IntMode::Ub, malloc_may_fail: false, arguments: None },
+        )
+        .unwrap_err();
         assert!(why.contains("too long"), "{why}");
     }
 }

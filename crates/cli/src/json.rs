@@ -1,5 +1,6 @@
 //! The answer as one JSON object. The types here are a part of the contract with whoever reads it.
 
+use crate::arguments::CommandLine;
 use crate::case::Confirmations;
 use crate::clauses::Evidence;
 use crate::contract::Told;
@@ -138,6 +139,9 @@ struct JsonFinding {
     inputs: Option<Vec<Inputs>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<Vec<String>>,
+    /// The arguments of the program behind its name, in the quotes of C.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<String>,
     /// Of a net: the rules that are fired one after the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<JsonRun>,
@@ -378,6 +382,7 @@ fn finding(cfa: &Cfa, f: &Finding, run: Option<&Firings>) -> JsonFinding {
         engine: None,
         inputs: None,
         stack: None,
+        arguments: None,
         run: run.map(firings),
         reasons: None,
     };
@@ -386,11 +391,12 @@ fn finding(cfa: &Cfa, f: &Finding, run: Option<&Firings>) -> JsonFinding {
             json.status = "proved";
             json.engine = Some(engine.clone());
         }
-        Answer::Violated { engine, reads, stack, .. } => {
+        Answer::Violated { engine, reads, stack, arguments, .. } => {
             json.status = "violated";
             json.engine = Some(engine.clone());
             json.inputs = Some(reads.iter().flat_map(|s| inputs(cfa, s)).collect());
             json.stack = Some(stack.clone());
+            json.arguments = arguments.as_ref().map(CommandLine::words);
         }
         Answer::Open(reasons) => {
             let each = |(engine, why): &(String, Why)| Reason { engine: engine.clone(), kind: kind(why), text: why.to_string() };

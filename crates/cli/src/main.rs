@@ -6,6 +6,7 @@
 
 mod agreed;
 mod allocators;
+mod arguments;
 mod belongs;
 mod case;
 mod cexpr;

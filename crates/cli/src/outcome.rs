@@ -4,6 +4,7 @@
 //! the program text as the front end lists it; else `unknown` if anything is open or if a run leaves what the front end
 //! understands; else `safe`.
 
+use crate::arguments::CommandLine;
 use crate::contract::{self, Told};
 use crate::cterm;
 use crate::firing::Firings;
@@ -71,6 +72,8 @@ pub enum Answer {
         reads: Vec<Stretch>,
         /// The active calls, the innermost first.
         stack: Vec<String>,
+        /// What the program was called with, if it asks for that.
+        arguments: Option<CommandLine>,
     },
     /// The reasons, by engine.
     Open(Vec<(String, Why)>),
@@ -118,8 +121,9 @@ impl Outcome {
         let machine = LazyCell::new(|| Machine::compile(cfa));
         let replay = |trace: &Trace| {
             let (reads, arrival) = replay::follow(cfa, &machine, trace, &budget);
+            let arguments = arrival.as_ref().and_then(|arrival| CommandLine::of(cfa, &reads, arrival));
             let stack = arrival.map_or_else(|| report::stack(cfa, trace.error), |arrival| stack::told(cfa, &arrival));
-            (reads, stack)
+            (reads, stack, arguments)
         };
         let findings: Vec<_> = cfa.errors.iter().map(|e| finding(e, decided.get(&e.loc), &replay, reasons, stopped)).collect();
         let verdict = verdict(&findings);
@@ -174,6 +178,15 @@ impl Outcome {
             Answer::Violated { engine, trace, reads, .. } => Some((&f.error, trace, reads.as_slice(), engine.as_str())),
             _ => None,
         })
+    }
+
+    /// What the program was called with in the first failing run.
+    pub fn arguments(&self) -> Option<&CommandLine> {
+        let violated = self.findings.iter().find_map(|f| match &f.answer {
+            Answer::Violated { arguments, .. } => Some(arguments.as_ref()),
+            _ => None,
+        });
+        violated.flatten()
     }
 
     /// The engines whose answers were confirmed.
@@ -239,8 +252,8 @@ impl Outcome {
     }
 }
 
-/// What a run has read, and the active calls where it fails.
-type Replayed = (Vec<Stretch>, Vec<String>);
+/// What a run has read, the active calls where it fails, and what it was called with.
+type Replayed = (Vec<Stretch>, Vec<String>, Option<CommandLine>);
 
 fn finding(
     error: &ErrorInfo,
@@ -257,8 +270,8 @@ fn finding(
             Answer::Open(vec![(engine.clone(), not_understood())])
         }
         Some(Decided::Reached { engine, trace }) => {
-            let (reads, stack) = replay(trace);
-            Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads, stack }
+            let (reads, stack, arguments) = replay(trace);
+            Answer::Violated { engine: engine.clone(), trace: trace.clone(), reads, stack, arguments }
         }
         Some(Decided::Contradiction { engines }) => Answer::Open(vec![("check".into(), Why::Crashed(engines.clone()))]),
         None => {

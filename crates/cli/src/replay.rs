@@ -90,6 +90,8 @@ impl Origin {
                 format!("{} when {} is called", plainly(cterm::name(*v, cfa)), entry.name)
             }
             Origin::Uninitialised(v) => format!("uninitialised {}", plainly(cterm::name(*v, cfa))),
+            Origin::Element(v) if cfa.arguments.is_some_and(|a| a.text == Some(*v)) => "a character of an argument".into(),
+            Origin::Element(v) if cfa.arguments.is_some_and(|a| a.sizes == Some(*v)) => "the size of an argument".into(),
             Origin::Element(v) => format!("uninitialised element of {}", plainly(cterm::name(*v, cfa))),
             Origin::Given(what) => format!("given: {}", what.words()),
             Origin::Open(what) => format!("left open by C: {what}"),

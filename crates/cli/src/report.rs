@@ -1,5 +1,6 @@
 //! The answer as text for people: evidence first, conditions next, the verdict alone on the last line.
 
+use crate::arguments::CommandLine;
 use crate::contract::Told;
 use crate::cterm;
 use crate::heap;
@@ -31,11 +32,11 @@ pub fn evidence(cfa: &Cfa, outcome: &Outcome, elapsed: Duration) -> String {
         let _ = writeln!(text, "the program ends: {runs} executed");
     }
     for finding in &outcome.findings {
-        if let Answer::Violated { engine, reads, stack, .. } = &finding.answer {
+        if let Answer::Violated { engine, reads, stack, arguments, .. } = &finding.answer {
             violation(&mut text, cfa, &finding.error, engine);
             match outcome.firings.get(&finding.error.loc) {
                 Some(firings) => text.push_str(&firings.text()),
-                None => run(&mut text, cfa, reads, stack),
+                None => run(&mut text, cfa, reads, arguments.as_ref(), stack),
             }
         }
     }
@@ -94,7 +95,10 @@ fn violation(text: &mut String, cfa: &Cfa, error: &base::ErrorInfo, engine: &str
 }
 
 /// What the run reads, and the active calls at its end.
-fn run(text: &mut String, cfa: &Cfa, reads: &[Stretch], calls: &[String]) {
+fn run(text: &mut String, cfa: &Cfa, reads: &[Stretch], arguments: Option<&CommandLine>, calls: &[String]) {
+    if let Some(arguments) = arguments {
+        let _ = writeln!(text, "  arguments of the program: {}", arguments.words());
+    }
     inputs(text, cfa, reads);
     for line in heap::drawn(reads).lines() {
         let _ = writeln!(text, "  {line}");

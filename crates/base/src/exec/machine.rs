@@ -383,10 +383,8 @@ impl Machine {
                 Op::WideBits { op, ty, d, a, b } => w!(d) = exact!(wide_bits(op, ty, w!(a), w!(b))),
                 Op::Select { d, array, index } => w!(d) = memory.arrays[array as usize].get(w!(index)),
                 Op::Store { array, index, value } => memory.arrays[array as usize].set(w!(index), w!(value)),
-                Op::Copy { array, from, len } => {
-                    if !memory.arrays[from as usize].is_closed(len) {
-                        leave!(End::NoInput);
-                    }
+                Op::Copy { array, from } => {
+                    memory.arrays[from as usize].settle();
                     let mut target = std::mem::take(&mut memory.arrays[array as usize]);
                     target.copy(&memory.arrays[from as usize]);
                     memory.arrays[array as usize] = target;

@@ -126,11 +126,10 @@ pub enum Op {
         index: Reg,
         value: Reg,
     },
-    /// `len` elements of `from` must not be open; `u32::MAX` if their number is not known.
+    /// The open elements of `from` are 0 from now on.
     Copy {
         array: u32,
         from: u32,
-        len: u32,
     },
     /// Makes all elements of an array inputs that were not read yet; `request` says of which type.
     Open {

@@ -382,9 +382,7 @@ impl<'a> Compiler<'a> {
         }
         let from = self.array(source)?;
         if from != array {
-            let decl = if let Expr::Var(v) = source { self.cfa.var(*v).len } else { None };
-            let len = decl.and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX);
-            self.emit(Op::Copy { array, from, len });
+            self.emit(Op::Copy { array, from });
         }
         for (index, value) in stores.into_iter().rev() {
             self.emit(Op::Store { array, index, value });

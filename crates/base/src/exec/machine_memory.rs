@@ -118,31 +118,21 @@ impl Array {
         }
     }
 
-    /// Whether none of the first `len` elements is open; `u32::MAX` if their number is not known.
-    pub(super) fn is_closed(&self, len: u32) -> bool {
-        let Some(open) = &self.open else { return true };
-        let closed = |i: usize| open.dense.get(i).copied().unwrap_or(false) || open.spill.contains(&(i as i128));
-        len != u32::MAX && (0..len as usize).all(closed)
+    /// All elements that were not read are 0.
+    pub(super) fn settle(&mut self) {
+        self.open = None;
     }
 
-    /// Takes the elements of another array, the open ones as open.
+    /// Takes the elements of another array that has no open ones.
     pub(super) fn copy(&mut self, from: &Array) {
         self.clear();
         if from.cap == self.cap {
             self.dense.extend_from_slice(&from.dense);
             self.spill.clone_from(&from.spill);
-            self.open.clone_from(&from.open);
             return;
         }
         for (index, value) in from.entries() {
             self.set(index, value);
-        }
-        if let Some(open) = &from.open {
-            self.open = Some(Open { ty: open.ty, ..Open::default() });
-            let dense = open.dense.iter().enumerate().filter(|(_, closed)| **closed).map(|(i, _)| i as i128);
-            for index in dense.chain(open.spill.iter().copied()) {
-                self.close(index);
-            }
         }
     }
 

@@ -7,7 +7,8 @@
 //! - [`Stmt::Input`](crate::Stmt::Input) on an integer reads one value of its type;
 //! - on a map it marks every element as open; an open element reads one value of the type when it is first read (or
 //!   not at all, if it is written first);
-//! - a map with open elements (within its length) cannot be copied: the run ends for want of input;
+//! - when a map is copied, its open elements are 0 from then on, in both: one of the values that they may have, so such a run is one of the
+//!   program's, though not all of the program's runs are among them;
 //! - in a condition with a quantifier the open elements whose index has a bound variable are read when the variable gets its
 //!   value, as long as no instance has decided ([`bounded`]); all others are read before the condition is evaluated;
 //! - a location with several enabled edges reads the index, among the enabled ones in order, of the one to take.

@@ -123,8 +123,8 @@ impl<'a> Walk<'a> {
             self.state.set(v, value);
             return Some(());
         }
-        // A store into the variable itself keeps its open elements. Another map is only copied when its elements are read:
-        // open ones would get two values, one in each map.
+        // A store into the variable itself keeps its open elements. Those of another map are 0 from now on, or they would get two values, one in
+        // each map.
         let mut source = value;
         let mut written = SortedSet::new();
         while let Expr::Store(inner, index, _) = source {
@@ -132,26 +132,15 @@ impl<'a> Walk<'a> {
             source = inner;
         }
         let Expr::Var(from) = source else { return None };
-        if *from != v && !self.is_closed(*from) {
-            return None;
-        }
-        let mut open = self.open.get(from).cloned();
-        if let Some((_, closed)) = &mut open {
-            closed.extend(written);
-        }
         let map = eval::map(value, &self.state)?;
         self.state.values[v.index()] = Value::Map(map);
-        match open {
-            Some(open) => drop(self.open.insert(v, open)),
-            None => drop(self.open.remove(&v)),
+        if *from != v {
+            self.open.remove(from);
+            self.open.remove(&v);
+        } else if let Some((_, closed)) = self.open.get_mut(&v) {
+            closed.extend(written);
         }
         Some(())
-    }
-
-    /// Whether no element of the map within its length is open.
-    fn is_closed(&self, v: VarId) -> bool {
-        let Some((_, closed)) = self.open.get(&v) else { return true };
-        self.cfa.var(v).len.is_some_and(|len| (0..len).all(|i| closed.contains(&Int::from(i))))
     }
 
     /// Decides a guard; `None` if there is no input, or if it cannot be decided.

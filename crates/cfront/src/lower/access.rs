@@ -25,10 +25,18 @@ impl Target {
     pub fn condition(&self, object: &Expr, all: &[Target], r: &Resolver) -> Formula {
         match (self, r.layout.kinds) {
             (Target::Single(o), _) => Formula::cmp(CmpOp::Eq, object.clone(), *o as i64 + 1),
-            (Target::Shared(b), Some(kinds)) if all.iter().filter(|t| matches!(t, Target::Shared(_))).count() > 1 => Formula::and([
-                Formula::cmp(CmpOp::Ge, object.clone(), MANY),
-                Formula::cmp(CmpOp::Eq, Expr::select(kinds, object.clone()), *b as i64),
-            ]),
+            (Target::Shared(b), Some(kinds)) if all.iter().filter(|t| matches!(t, Target::Shared(_))).count() > 1 => {
+                let from = |first: Expr| Formula::cmp(CmpOp::Ge, object.clone(), first);
+                let kind = Formula::cmp(CmpOp::Eq, Expr::select(kinds, object.clone()), *b as i64);
+                match r.layout.arguments {
+                    // The arguments of the program are the first, and of no kind.
+                    Some((block, count)) if block == *b => {
+                        Formula::and([from(MANY.into()), Formula::cmp(CmpOp::Lt, object.clone(), Expr::add(MANY, count))])
+                    }
+                    Some((block, count)) if all.contains(&Target::Shared(block)) => Formula::and([from(Expr::add(MANY, count)), kind]),
+                    _ => Formula::and([from(MANY.into()), kind]),
+                }
+            }
             (Target::Shared(_), _) => Formula::cmp(CmpOp::Ge, object.clone(), MANY),
         }
     }
@@ -51,6 +59,7 @@ impl Lower<'_> {
         let residue = r.points_to.residue(cell);
         let join = self.graph.loc(Some(span.clone()));
         self.at_each((&object, &targets), true, join, r, span, &mut |lower, target| {
+            lower.refuse_strange_use(target, writes, r, span)?;
             // What is accessed by its name lives, and its indices have been checked.
             if cell.name.is_empty() {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));
@@ -69,6 +78,7 @@ impl Lower<'_> {
         let targets = self.targets(&numbers, r);
         let join = self.graph.loc(Some(span.clone()));
         self.at_each((object, &targets), true, join, r, span, &mut |lower, target| {
+            lower.refuse_strange_use(target, writes, r, span)?;
             lower.check_range(target, object, offset, count, writes, r, span);
             Ok(())
         })

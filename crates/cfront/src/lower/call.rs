@@ -759,15 +759,16 @@ impl<'a> Lower<'a> {
         }
         // Objects of their own come before the heap: it is filled when the sets are known that its objects may be in.
         let is_own = |this: &Self, ty: &CType| match ty {
-            CType::Pointer(to) => !matches!(&**to, CType::Record(r) if this.given.contains_key(r)),
+            CType::Pointer(to) => name != "main" && !matches!(&**to, CType::Record(r) if this.given.contains_key(r)),
             _ => false,
         };
         let parameters: Vec<_> = signature.params.iter().enumerate().collect();
         let (own, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|(_, (_, ty))| is_own(self, ty));
-        self.parameters_of_entry(name, &own, span)?;
+        let body = &definition.node.statement;
+        self.parameters_of_entry(name, &own, body, span)?;
         self.open_globals(&open, span)?;
         self.fill_heap(span)?;
-        self.parameters_of_entry(name, &others, span)?;
+        self.parameters_of_entry(name, &others, body, span)?;
         self.settle_parameters(&definition);
         self.body(definition, span)?;
         self.activations.pop();
@@ -775,12 +776,26 @@ impl<'a> Lower<'a> {
     }
 
     /// Some of the parameters of the entry function, with their numbers.
-    fn parameters_of_entry(&mut self, name: &str, parameters: &[(usize, &(Option<String>, CType))], span: &Span) -> Res<()> {
+    fn parameters_of_entry(
+        &mut self,
+        name: &str,
+        parameters: &[(usize, &(Option<String>, CType))],
+        body: &Node<Statement>,
+        span: &Span,
+    ) -> Res<()> {
+        let mut first = None;
         for (i, (param, ty)) in parameters {
             let Some(param) = param else { continue };
             let frame = self.graph.frame;
             let entity = match ty {
-                // The arguments of a program are strings.
+                CType::Pointer(_)
+                    if name == "main" && *i == 1 && super::arguments::is_vector(ty) && super::arguments::mentions(param, body) =>
+                {
+                    let vector = self.make_arguments(ty, first, span);
+                    self.bind(param, ty, Some(vector), span)?;
+                    continue;
+                }
+                // Nobody asks for the environment, or it is not understood.
                 CType::Pointer(_) if name == "main" => Entity::Opaque(ty.clone()),
                 CType::Pointer(to) => {
                     let object = self.new_object(Some(param), "", "", ty, false, frame);
@@ -797,6 +812,7 @@ impl<'a> Lower<'a> {
                     if let (0, "main", Some(leaf)) = (*i, name, self.objects[object].leaves.get(&vec![])) {
                         let natural = Formula::cmp(CmpOp::Ge, leaf.var, 0);
                         self.graph.assume(natural, Note::Nothing, span);
+                        first = Some(leaf.var);
                     }
                     Entity::Object(object)
                 }

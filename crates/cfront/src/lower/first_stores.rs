@@ -79,6 +79,10 @@ pub fn find(scene: &Scene<'_>, points_to: &PointsTo, kind: Kind) -> Settled {
     let mut settled = Settled::new();
     for edge in &graph.edges {
         let Note::Memory(i) = edge.note else { continue };
+        // Arguments of the program are there when it starts.
+        if let Deed::Begun(arguments) = &deeds[i] {
+            settled.extend([(arguments.strings, Offsets::All), (arguments.vector, Offsets::All)]);
+        }
         let Deed::Allocate { site, zero, into, size, .. } = &deeds[i] else { continue };
         let offsets = if *zero {
             Offsets::All

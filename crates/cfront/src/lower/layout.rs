@@ -102,6 +102,8 @@ pub struct Layout {
     pub blocks: Vec<Block>,
     /// The sites that make many objects.
     pub many: SortedSet<ObjectId>,
+    /// The block of the program's arguments, and how many there are.
+    pub arguments: Option<(usize, VarId)>,
     /// How many objects these have made.
     pub counter: Option<VarId>,
     /// The block of each of these objects, where one pointer may point into several blocks.
@@ -129,6 +131,8 @@ enum Owner {
     Activation(u32),
     /// One of many activations.
     Recursion,
+    /// Nobody: they are there before the program and after it.
+    World,
 }
 
 /// An access to an object: which bits, in residues of bits.
@@ -209,6 +213,7 @@ impl Lower<'_> {
             views: SortedMap::new(),
             blocks: Vec::new(),
             many: SortedSet::new(),
+            arguments: None,
             counter: None,
             kinds: None,
             unions: SortedMap::new(),
@@ -238,6 +243,10 @@ impl Lower<'_> {
                     if *on_cycle {
                         many.insert(*site);
                     }
+                }
+                Deed::Begun(arguments) => {
+                    sizes.extend([(arguments.strings, None), (arguments.vector, None)]);
+                    many.insert(arguments.strings);
                 }
                 Deed::Load { cell, .. } | Deed::Store { cell, .. } | Deed::Look { cell, .. } => {
                     let at = points_to.residue(cell);
@@ -353,6 +362,9 @@ impl Lower<'_> {
                     layout.counter.get_or_insert_with(|| self.add_var("$blocks".into(), Sort::Int, None, None, None, 0));
                 }
             }
+            if let Some(arguments) = self.arguments.filter(|a| sites.contains(&a.strings)) {
+                layout.arguments = Some((number, arguments.count));
+            }
             layout.blocks.push(block);
         }
         let block_of = |o: &ObjectId| match layout.views.get(o) {
@@ -369,6 +381,9 @@ impl Lower<'_> {
 
     /// Who ends the blocks of a site.
     fn owner_of_block(&self, site: ObjectId) -> Owner {
+        if self.is_argument(site) {
+            return Owner::World;
+        }
         match (self.is_freed_by_hand(site), self.recursive_sites.contains(&site)) {
             (true, _) => Owner::Program,
             (false, true) => Owner::Recursion,

@@ -7,6 +7,7 @@
 use super::Lower;
 use super::Res;
 use super::address::Address;
+use super::arguments::Arguments;
 use super::callback::CallBack;
 use super::model::Ghost;
 use super::object::{ObjectId, Origin};
@@ -124,6 +125,8 @@ pub enum Deed {
     Give {
         count: Expr,
     },
+    /// The program starts with its arguments.
+    Begun(Arguments),
     /// The size of the object that a pointer points to the start of.
     Size {
         object: Expr,
@@ -270,6 +273,7 @@ impl Deed {
             Deed::Blur { at, .. } | Deed::BlurTail { at, .. } => at.object.vars().into_iter().chain(at.offset.vars()).collect(),
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
+            Deed::Begun(arguments) => SortedSet::from([arguments.count]),
             Deed::Size { object, .. } => object.vars(),
             Deed::Use { objects } => objects.iter().flat_map(Expr::vars).collect(),
             Deed::Compare { sides, .. } => sides.iter().flat_map(|(object, offset)| [object, offset]).flat_map(Expr::vars).collect(),

@@ -12,6 +12,7 @@ mod access;
 mod address;
 mod allocation;
 mod annotate;
+mod arguments;
 mod arith;
 mod assign;
 mod blocks;
@@ -354,6 +355,9 @@ pub struct Lower<'a> {
     pub by_contract: SortedSet<Name>,
     /// The entry function, if it is not `main`.
     pub interface: Option<Interface>,
+    /// The arguments of the program, if it asks for them, and where the automaton keeps them.
+    arguments: Option<arguments::Arguments>,
+    pub kept_arguments: Option<base::Arguments>,
     /// The contracts of functions without a body.
     contracts: SortedMap<String, contract::Contract<'a>>,
     /// The model fields of records.
@@ -475,6 +479,8 @@ impl<'a> Lower<'a> {
             calls_by_contract: Vec::new(),
             by_contract: SortedSet::new(),
             interface: None,
+            arguments: None,
+            kept_arguments: None,
             contracts: SortedMap::new(),
             models: Vec::new(),
             model_vars: SortedMap::new(),

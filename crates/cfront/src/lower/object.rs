@@ -48,6 +48,9 @@ pub enum Origin {
     Declared,
     Literal,
     Function(String),
+    /// An argument of the program: its strings, and the array of pointers to them.
+    Argument,
+    ArgumentVector,
     /// A call of an allocator; `frees` says whether `free` is its counterpart.
     Allocated {
         freed: bool,

@@ -244,7 +244,7 @@ impl Lower<'_> {
     /// Whether code elsewhere may end the object, so that checks of memory depend on it: a run ends where it is shown.
     fn is_entrusted(&self, object: ObjectId) -> bool {
         let checks_memory = [Check::Bounds, Check::Deref, Check::Free].iter().any(|c| self.options.checks.contains(c));
-        checks_memory && matches!(self.objects[object].origin, Origin::Allocated { .. })
+        checks_memory && matches!(self.objects[object].origin, Origin::Allocated { .. }) || self.is_argument(object)
     }
 
     /// Finds what is shown where other code can come back to it.

@@ -8,6 +8,7 @@
 //! Invariant: at the end every number that a run may put into a variable is in its set.
 
 use super::address::{ADRIFT, ELSEWHERE, MOVED, NUMBER, OWNER, WILD};
+use super::arguments::Arguments;
 use super::contract::CHOSEN;
 use super::first_stores::{Offsets, Settled};
 use super::given::GIVEN;
@@ -423,6 +424,9 @@ impl PointsTo {
             }
             Deed::Copy { to, from, size } => self.copy(to, from, *size, objects),
             Deed::Allocate { site, into, .. } => self.add(*into, Numbers::from([*site as i64 + 1])),
+            Deed::Begun(Arguments { strings, vector, .. }) => {
+                self.hold(*vector, Residue::new(0, self.pointer_size), &Numbers::from([*strings as i64 + 1, 0]), Some(Residue::new(0, 0)));
+            }
             Deed::Fill { object, .. } => self.fill(object, objects),
             Deed::Put { ghost, value } => {
                 if let Some(r) = ghost.of {

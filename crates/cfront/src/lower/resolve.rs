@@ -174,6 +174,7 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
+        self.finish_arguments(&resolver);
         Ok(start)
     }
 
@@ -411,7 +412,12 @@ impl Lower<'_> {
             Deed::Load { cell, into, offset } => {
                 self.stir(&cell.object, r, span)?;
                 let cell = self.tidy_cell(cell, r);
-                self.each_target(&cell, false, r, span, &mut |lower, slot, span| lower.read(&cell, &slot, *into, *offset, span))
+                self.each_target(&cell, false, r, span, &mut |lower, slot, span| match lower
+                    .read_argument(&cell, &slot, *into, *offset, r, span)
+                {
+                    true => Ok(()),
+                    false => lower.read(&cell, &slot, *into, *offset, span),
+                })
             }
             Deed::Store { cell, value, offset } => {
                 let (cell, value) = (self.tidy_cell(cell, r), self.tidy(value, r));
@@ -435,6 +441,10 @@ impl Lower<'_> {
                 if let Some(counter) = r.layout.counter {
                     self.graph.assign(counter, Expr::add(counter, self.tidy(count, r)), span);
                 }
+                Ok(())
+            }
+            Deed::Begun(arguments) => {
+                self.begin_arguments(*arguments, r, span);
                 Ok(())
             }
             Deed::Fill { object, offset, byte, count } => {

@@ -1,0 +1,17 @@
+// verdict: safe
+// twin: vector-bad.c
+// source: own
+// about: what holds for the arguments of every program: there is a name, and null behind the last
+
+#include <assert.h>
+#include <stddef.h>
+
+int main(int argc, char **argv) {
+    int named = 0;
+
+    assert(argc >= 1);
+    while (argv[named])
+        named++;
+    assert(named == argc && argv[argc] == NULL);
+    return 0;
+}
