@@ -1,5 +1,4 @@
 // verdict: unsafe(bounds)
-// line: 23
 // twin: class-scan.c
 // source: own
 // about: words and numbers of a line are found by the macros of <ctype.h>; what is no digit, as the terminator, is skipped
