@@ -195,7 +195,7 @@ fn what_is_not_understood_is_a_place_in_the_program() {
         ("int main(void) { double d = 1.5; d = d + 1; return 0; }", "double"),
         ("int *any(void); int main(void) { return *any(); }", "access through a pointer"),
         ("int main(void) { asm(\"nop\"); return 0; }", "assembly"),
-        ("int main(int argc, char **argv) { return argv[1][0]; }", "argv"),
+        ("int main(int argc, char **argv, char **environment) { return environment[1][0]; }", "environment"),
         ("void other(int *); int main(void) { int *p = malloc(4); other(p); return 0; }", "address passed to `other`"),
     ] {
         let (_, end) = run(text, &[1, 1], &Options::default());

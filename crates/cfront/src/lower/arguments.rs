@@ -2,8 +2,8 @@
 //!
 //! How many there are is an input, and so are their lengths and what they hold. All of it is there when the program starts, so nothing is stored: the
 //! pointers in `argv` are computed from their place in it, and what a string holds is read from a map that nobody writes. A string is known by its
-//! terminator: a character before it is not 0, and the one at the end is. Beside each variable that may point to an argument, or is its number in `argv`,
-//! stands how many bytes that argument has (`$size`), so that a loop over a string is a matter of numbers.
+//! terminator: a character before it is not 0, and the one at the end is. Beside each variable that is the number of an argument in `argv` stands how many
+//! bytes that argument has, as it does beside pointers ([`super::beside`]), so that a loop over a string is a matter of numbers.
 //!
 //! The strings are the first objects that are numbered ([`MANY`]), so the `i`-th of them is known by its number. Programs that change their arguments,
 //! or read them otherwise than by characters, are not understood.
@@ -12,6 +12,7 @@
 
 use super::access::Target;
 use super::address::Address;
+use super::beside::each_read;
 use super::layout::{Block, KEY, MANY, View};
 use super::memory::{Cell, Deed};
 use super::object::{ObjectId, Origin};
@@ -20,7 +21,7 @@ use super::resolve::Resolver;
 use super::slots::Slot;
 use super::value::Value;
 use super::{Lower, Res};
-use crate::graph::{Edge, Note};
+use crate::graph::Note;
 use crate::types::{CInt, CType};
 use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Sort, SortedMap, SortedSet, Span, Stmt, VarId};
 use lang_c::ast::{Expression, Statement};
@@ -211,7 +212,6 @@ impl Lower<'_> {
         if let Some(View::Block(b)) = r.layout.views.get(&arguments.vector) {
             maps.extend(r.layout.blocks[*b].leaves.iter().flat_map(|l| [Some(l.var), l.offset]).flatten());
         }
-        self.sizes_beside_pointers(arguments, sizes, r);
         self.sizes_beside_numbers(sizes);
         let text = block.leaves.first().map(|l| l.var);
         let own = |stmt: &Stmt| matches!(stmt, Stmt::Input { var, .. } if Some(*var) == text || *var == sizes);
@@ -242,83 +242,12 @@ impl Lower<'_> {
             Some(base::Arguments { count: Some(arguments.input), sizes: Some(sizes), text: Some(text), first: MANY, row: KEY });
     }
 
-    /// Gives each variable that may point to an argument one for the size of that argument, where the size is asked for.
-    fn sizes_beside_pointers(&mut self, arguments: Arguments, sizes: VarId, r: &Resolver) {
-        let number = Self::number_of_object(arguments.strings);
-        let linked = self.kept_by_calls();
-        let may = |v: VarId| r.points_to.of_variable(v).is_some_and(|all| all.contains(&number));
-        let can = |v: VarId| may(v) && self.vars[v.index()].sort == Sort::Int && !linked.contains(&v);
-        // Where a size is asked for, and what such variables are copied from.
-        let mut wanted: SortedSet<VarId> = SortedSet::new();
-        for edge in &self.graph.edges {
-            each_size(&edge.stmt, sizes, &mut |of| {
-                if let Expr::Var(v) = of {
-                    wanted.extend(can(*v).then_some(*v));
-                }
-            });
-        }
-        loop {
-            let before = wanted.len();
-            for edge in &self.graph.edges {
-                if let Stmt::Assign(var, value) = &edge.stmt
-                    && wanted.contains(var)
-                {
-                    wanted.extend(copied(value).into_iter().filter(|v| can(*v)));
-                }
-            }
-            if wanted.len() == before {
-                break;
-            }
-        }
-        let beside: SortedMap<VarId, VarId> = wanted
-            .into_iter()
-            .map(|v| {
-                let declared = &self.vars[v.index()];
-                let (name, frame) = (declared.name.trim_end_matches(".$obj").to_owned(), declared.frame);
-                (v, self.add_var(format!("{name}.$size"), Sort::Int, None, None, None, frame))
-            })
-            .collect();
-        let size_of_variable = |e: &Expr| match e {
-            Expr::Select(map, of) if **map == Expr::Var(sizes) => match &**of {
-                Expr::Var(v) => beside.get(v).map(|size| Expr::Var(*size)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let held: SortedSet<VarId> = r.points_to.variables().filter(|(_, all)| all.contains(&number)).map(|(v, _)| v).collect();
-        let sized = Sized { sizes, beside: &beside, held: &held };
-        for i in 0..self.graph.edges.len() {
-            let edge = &self.graph.edges[i];
-            let stmt = match &edge.stmt {
-                Stmt::Assume(f) => Stmt::Assume(f.subst(&size_of_variable)),
-                Stmt::Assign(var, value) => Stmt::Assign(*var, value.subst(&size_of_variable)),
-                _ => continue,
-            };
-            let size = match &edge.stmt {
-                Stmt::Assign(var, value) => beside.get(var).map(|size| Stmt::Assign(*size, size_of(value, &sized))),
-                _ => None,
-            };
-            let Some(size) = size else {
-                self.graph.edges[i].stmt = stmt;
-                continue;
-            };
-            let (from, span) = (edge.from, edge.span.clone());
-            self.graph.frame = self.graph.locs[from.index()].frame;
-            let between = self.graph.loc(span.clone());
-            let edge = &mut self.graph.edges[i];
-            (edge.from, edge.stmt) = (between, stmt);
-            let writes = edge.writes;
-            self.graph.edges.push(Edge { from, to: between, stmt: size, span, note: Note::Nothing, writes });
-        }
-        self.graph.frame = 0;
-    }
-
     /// Keeps the size of the argument with a number beside the variable that the number is made of, and that of one with a known number from the start on.
     fn sizes_beside_numbers(&mut self, sizes: VarId) {
         let mut terms: SortedMap<Expr, Option<VarId>> = SortedMap::new();
         let linked = self.kept_by_calls();
         for edge in &self.graph.edges {
-            each_size(&edge.stmt, sizes, &mut |of| {
+            each_read(&edge.stmt, sizes, &mut |of| {
                 let vars: Vec<VarId> = of.vars().into_iter().collect();
                 let is_plain = of.linear().terms.keys().all(|t| matches!(t, Expr::Var(v) if self.vars[v.index()].sort == Sort::Int));
                 if is_plain && vars.len() <= 1 && !vars.iter().any(|v| linked.contains(v)) && terms.len() < TERMS {
@@ -357,56 +286,5 @@ impl Lower<'_> {
             }
         }
         self.graph.frame = 0;
-    }
-
-    /// What calls of recursive functions read and write.
-    fn kept_by_calls(&self) -> SortedSet<VarId> {
-        let links = self.graph.edges.iter().filter(|e| e.note == Note::Link);
-        links.flat_map(|e| e.stmt.reads().into_iter().chain(e.stmt.target())).collect()
-    }
-}
-
-/// Where sizes of arguments are found.
-struct Sized<'a> {
-    sizes: VarId,
-    beside: &'a SortedMap<VarId, VarId>,
-    /// The variables that may hold an argument.
-    held: &'a SortedSet<VarId>,
-}
-
-/// The size of the argument that a pointer with this object points to. Nobody asks for that of other objects; it is 1 then, so that all sizes are
-/// positive, whatever a pointer points to.
-fn size_of(object: &Expr, sized: &Sized<'_>) -> Expr {
-    match object {
-        Expr::Var(v) if let Some(size) = sized.beside.get(v) => Expr::Var(*size),
-        Expr::Var(v) if !sized.held.contains(v) => 1.into(),
-        Expr::Const(c) if *c < Int::from(MANY) => 1.into(),
-        Expr::Ite(c, a, b) => Expr::ite((**c).clone(), size_of(a, sized), size_of(b, sized)),
-        other => Expr::select(sized.sizes, other.clone()),
-    }
-}
-
-/// The variables that a term takes its value from.
-fn copied(e: &Expr) -> Vec<VarId> {
-    match e {
-        Expr::Var(v) => vec![*v],
-        Expr::Ite(_, a, b) => copied(a).into_iter().chain(copied(b)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The objects whose sizes a statement asks for.
-fn each_size(stmt: &Stmt, sizes: VarId, see: &mut dyn FnMut(&Expr)) {
-    let mut at = |e: &Expr| {
-        if let Expr::Select(map, of) = e
-            && **map == Expr::Var(sizes)
-        {
-            see(of);
-        }
-    };
-    match stmt {
-        Stmt::Assume(f) => f.walk(&mut at),
-        Stmt::Assign(_, value) => value.walk(&mut at),
-        _ => {}
     }
 }

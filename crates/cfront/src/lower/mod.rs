@@ -15,6 +15,7 @@ mod annotate;
 mod arguments;
 mod arith;
 mod assign;
+mod beside;
 mod blocks;
 mod broken;
 mod bytes;

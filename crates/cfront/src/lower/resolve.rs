@@ -174,6 +174,7 @@ impl Lower<'_> {
         self.graph.edge(self.graph.here, entry, Stmt::Skip, None);
         self.name_only_objects(&resolver);
         self.drop_flat_offsets(&resolver);
+        self.keep_beside_pointers(&resolver);
         self.finish_arguments(&resolver);
         Ok(start)
     }
