@@ -1,4 +1,5 @@
 // verdict: safe
+// slow: yes
 // twin: duplicates-bad.c
 // source: own
 // about: every argument is copied to a block of its length, which is freed again

@@ -52,19 +52,9 @@ impl Lower<'_> {
         let is_plain = |v: &VarId| held.contains(v) && self.vars[v.index()].sort == Sort::Int && !linked.contains(v);
         let mut can: SortedSet<VarId> = held.iter().copied().filter(is_plain).collect();
         let counter = r.layout.counter;
-        // Where something changes, only variables whose pointers come from such variables, and from nowhere else.
-        while !about.lasts {
+        if !about.lasts {
             let traced = Beside { about, beside: &SortedMap::new(), held: &held, counter };
-            let foreign = |edge: &Edge| match &edge.stmt {
-                Stmt::Assign(var, value) if can.contains(var) && !traced.is_known(value, &can) => Some(*var),
-                Stmt::Input { var, .. } if can.contains(var) => Some(*var),
-                _ => None,
-            };
-            let lost: SortedSet<VarId> = self.graph.edges.iter().filter_map(foreign).collect();
-            if lost.is_empty() {
-                break;
-            }
-            can.retain(|v| !lost.contains(v));
+            self.keep_traced(&mut can, &traced);
         }
         // Where the map is asked, and what such variables are copied from.
         let mut wanted: SortedSet<VarId> = SortedSet::new();
@@ -120,6 +110,22 @@ impl Lower<'_> {
             }
             let edge = &mut self.graph.edges[i];
             (edge.from, edge.stmt) = (from, stmt);
+        }
+    }
+
+    /// Leaves those variables whose pointers come from such variables, and from nowhere else.
+    fn keep_traced(&self, can: &mut SortedSet<VarId>, traced: &Beside<'_>) {
+        loop {
+            let foreign = |edge: &Edge| match &edge.stmt {
+                Stmt::Assign(var, value) if can.contains(var) && !traced.is_known(value, can) => Some(*var),
+                Stmt::Input { var, .. } if can.contains(var) => Some(*var),
+                _ => None,
+            };
+            let lost: SortedSet<VarId> = self.graph.edges.iter().filter_map(foreign).collect();
+            if lost.is_empty() {
+                return;
+            }
+            can.retain(|v| !lost.contains(v));
         }
     }
 
