@@ -56,10 +56,10 @@ impl Lower<'_> {
         let object = self.tidy(&cell.object, r);
         self.refuse_nowhere(&numbers, &object, span)?;
         let targets = self.targets(&numbers, r);
-        let residue = r.points_to.residue(cell);
         let join = self.graph.loc(Some(span.clone()));
         self.at_each((&object, &targets), true, join, r, span, &mut |lower, target| {
             lower.refuse_strange_use(target, writes, r, span)?;
+            let residue = r.residue_at(cell, target);
             // What is accessed by its name lives, and its indices have been checked.
             if cell.name.is_empty() {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));

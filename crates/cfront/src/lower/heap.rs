@@ -360,7 +360,7 @@ impl Lower<'_> {
         if !self.are_whole(&cell.object, &targets, r) {
             return None;
         }
-        let (slots, covered) = self.slots(target, cell, &cell.object, r.points_to.residue(cell), r);
+        let (slots, covered) = self.slots(target, cell, &cell.object, r.residue_at(cell, target), r);
         match slots.as_slice() {
             [(Formula::True, Slot::Scalar { var, offset: Some(offset), index: Some(index), .. })]
                 if covered && *index == cell.object && r.is_start(*offset) =>

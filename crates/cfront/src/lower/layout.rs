@@ -249,9 +249,9 @@ impl Lower<'_> {
                     many.insert(arguments.strings);
                 }
                 Deed::Load { cell, .. } | Deed::Store { cell, .. } | Deed::Look { cell, .. } => {
-                    let at = points_to.residue(cell);
                     let objects = points_to.places(cell, &self.objects);
                     for object in &objects {
+                        let at = points_to.residue_in(cell, *object);
                         if !matches!(self.deeds[i], Deed::Store { .. }) {
                             layout.reads.entry(*object).or_default().insert(Pattern::of_cell(cell, at, pointer));
                         }

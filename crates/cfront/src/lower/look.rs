@@ -65,13 +65,13 @@ impl Lower<'_> {
         let [number, object, offset, ..] = args else { return None };
         let cell = self.glanced(number)?;
         let numbers = r.points_to.objects(object);
-        let cell = Cell { object: object.clone(), offset: self.tidy(offset, r), ..cell.clone() };
-        let residue = r.points_to.residue(&cell);
+        let found = Cell { object: object.clone(), offset: offset.clone(), ..cell.clone() };
+        let cell = Cell { offset: self.tidy(offset, r), ..found.clone() };
         let object = self.tidy(object, r);
         let targets = self.targets(&numbers, r);
         let mut value: Option<Expr> = None;
         for target in targets.iter().rev() {
-            let (slots, covered) = self.slots(target, &cell, &object, residue, r);
+            let (slots, covered) = self.slots(target, &cell, &object, r.residue_at(&found, target), r);
             if !covered {
                 return None;
             }

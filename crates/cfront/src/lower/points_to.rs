@@ -20,7 +20,7 @@ use super::object::{Leaf, Object, ObjectId, Origin};
 use super::old::OLD;
 use crate::graph::{Graph, Note};
 use crate::types::RecordId;
-use base::{BinOp, Budget, Expr, InputKind, Int, Name, SortedMap, SortedSet, Stmt, VarId};
+use base::{BinOp, Budget, Expr, InputKind, Int, LocId, Name, SortedMap, SortedSet, Stmt, VarId};
 
 /// `at + step·ℤ`; one number if `step` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,12 +107,40 @@ struct Held {
     offsets: Option<Residue>,
 }
 
+/// The offsets of a pointer variable, told apart by the object that it points to then: a pointer that leads to the elements of an array first and to a member
+/// of a record later is at a multiple of the one's size or at the other's place, not at any multiple of both.
+///
+/// Invariant: whenever the pair holds an object and an offset, and not only one of the two was assigned yet, the offset is among those of the object.
+#[derive(Clone, Debug, Default)]
+struct Apart {
+    /// The variable of the object.
+    of: Option<VarId>,
+    by_object: SortedMap<i64, Residue>,
+    /// Offsets that go with any object.
+    rest: Option<Residue>,
+}
+
+impl Apart {
+    fn of_object(&self, number: i64) -> Option<Residue> {
+        either(self.by_object.get(&number).copied(), self.rest)
+    }
+}
+
+fn either(a: Option<Residue>, b: Option<Residue>) -> Option<Residue> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.join(b)),
+        (a, b) => a.or(b),
+    }
+}
+
 #[derive(Default)]
 pub struct PointsTo {
     /// Variables that hold objects' numbers, with what they may hold.
     objects: SortedMap<VarId, Numbers>,
     /// Variables that hold offsets, with the offsets into objects.
     offsets: SortedMap<VarId, Option<Residue>>,
+    /// The same of single pointers, by their objects.
+    apart: SortedMap<VarId, Apart>,
     /// Pointers in memory that has no leaf for them, by object and offset.
     contents: SortedMap<ObjectId, SortedMap<Residue, Held>>,
     /// Maps of offsets with open elements.
@@ -143,6 +171,8 @@ pub struct Scene<'a> {
     pub initialised: &'a SortedSet<VarId>,
     /// Maps of offsets whose elements code elsewhere may have set.
     pub foreign: &'a SortedSet<VarId>,
+    /// The map that is 0 everywhere.
+    pub zeros: Option<VarId>,
     /// What variables of annotations range over.
     pub bounds: &'a SortedMap<Name, Numbers>,
     pub budget: &'a Budget,
@@ -155,7 +185,7 @@ impl PointsTo {
     /// `also` are numbers that variables hold for reasons that the statements do not show, `settled` pointers that are stored before they are
     /// read. When the budget ends, so does the search, and nothing may rest on what was found.
     pub fn find(scene: &Scene<'_>, also: &SortedMap<VarId, Numbers>, settled: &Settled, pointer_size: u64) -> PointsTo {
-        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, bounds, budget } = *scene;
+        let Scene { graph, deeds, objects, pairs, kept, initialised, foreign, zeros, bounds, budget } = *scene;
         let mut found = PointsTo {
             pointer_size: i128::from(pointer_size),
             settled: settled.clone(),
@@ -167,6 +197,7 @@ impl PointsTo {
             found.objects.insert(*object, Numbers::new());
             found.offsets.insert(*offset, None);
         }
+        found.offsets.extend(zeros.map(|zeros| (zeros, Some(Residue::new(0, 0)))));
         // Pointers on the stacks of recursive functions.
         for (var, stack) in kept {
             if found.objects.contains_key(var) {
@@ -199,6 +230,10 @@ impl PointsTo {
                 }
             }
         }
+        found.tell_apart(scene);
+        let together = found.assigned_together(scene);
+        let first: SortedSet<usize> = together.values().copied().collect();
+        let offset_of: SortedMap<VarId, VarId> = found.apart.iter().filter_map(|(f, a)| Some((a.of?, *f))).collect();
         loop {
             found.changed = false;
             for (n, edge) in graph.edges.iter().enumerate() {
@@ -207,6 +242,13 @@ impl PointsTo {
                 }
                 if let Stmt::Assign(var, value) = &edge.stmt {
                     found.assign(*var, value);
+                    if !first.contains(&n) {
+                        let object = together.get(&n).and_then(|o| match &graph.edges[*o].stmt {
+                            Stmt::Assign(_, object) => Some(object),
+                            _ => None,
+                        });
+                        found.assign_apart(*var, value, object, &offset_of);
+                    }
                 }
                 if let Note::Memory(i) = edge.note {
                     found.deed(&deeds[i], objects);
@@ -303,31 +345,117 @@ impl PointsTo {
 
     /// The offsets into objects that a term may have; none if it belongs to pointers without an object.
     pub fn offsets(&self, e: &Expr) -> Option<Residue> {
-        let either = |a: Option<Residue>, b: Option<Residue>| match (a, b) {
-            (Some(a), Some(b)) => Some(a.join(b)),
-            (a, b) => a.or(b),
-        };
+        self.offsets_where(e, &|v| self.offsets.get(&v).copied().unwrap_or(Some(Residue::ANY)))
+    }
+
+    /// The same, of a pointer to the object with this number that has its object from a variable.
+    fn offsets_in(&self, e: &Expr, from: Option<VarId>, number: i64) -> Option<Residue> {
+        self.offsets_where(e, &|v| match self.apart.get(&v) {
+            Some(apart) if from.is_some() && apart.of == from => apart.of_object(number),
+            _ => self.offsets.get(&v).copied().unwrap_or(Some(Residue::ANY)),
+        })
+    }
+
+    fn offsets_where(&self, e: &Expr, of: &dyn Fn(VarId) -> Option<Residue>) -> Option<Residue> {
         match e {
             Expr::Const(c) => Some(i128::try_from(c).map_or(Residue::ANY, |c| Residue::new(c, 0))),
-            Expr::Var(v) => self.offsets.get(v).copied().unwrap_or(Some(Residue::ANY)),
+            Expr::Var(v) => of(*v),
             Expr::App(name, _) if **name == *NUMBER => None,
-            Expr::App(name, args) if **name == *OLD => self.offsets(&args[0]),
-            Expr::Neg(a) => Some(self.offsets(a)?.times(-1)),
-            Expr::Bin(BinOp::Add, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?)),
-            Expr::Bin(BinOp::Sub, a, b) => Some(self.offsets(a)?.plus(self.offsets(b)?.times(-1))),
+            Expr::App(name, args) if **name == *OLD => self.offsets_where(&args[0], of),
+            Expr::Neg(a) => Some(self.offsets_where(a, of)?.times(-1)),
+            Expr::Bin(BinOp::Add, a, b) => Some(self.offsets_where(a, of)?.plus(self.offsets_where(b, of)?)),
+            Expr::Bin(BinOp::Sub, a, b) => Some(self.offsets_where(a, of)?.plus(self.offsets_where(b, of)?.times(-1))),
             Expr::Bin(BinOp::Mul, a, b) => {
-                let scaled =
-                    |c: &Int, e: &Expr| i128::try_from(c).map_or(Residue::ANY, |c| self.offsets(e).unwrap_or(Residue::ANY).times(c));
+                let scaled = |c: &Int, e: &Expr| {
+                    i128::try_from(c).map_or(Residue::ANY, |c| self.offsets_where(e, of).unwrap_or(Residue::ANY).times(c))
+                };
                 Some(match (a.as_const(), b.as_const()) {
                     (Some(c), _) => scaled(c, b),
                     (_, Some(c)) => scaled(c, a),
                     _ => Residue::ANY,
                 })
             }
-            Expr::Ite(_, a, b) => either(self.offsets(a), self.offsets(b)),
-            Expr::Select(m, _) => self.offsets(m),
-            Expr::Store(m, _, value) => either(self.offsets(m), self.offsets(value)),
+            Expr::Ite(_, a, b) => either(self.offsets_where(a, of), self.offsets_where(b, of)),
+            Expr::Select(m, _) => self.offsets_where(m, of),
+            Expr::Store(m, _, value) => either(self.offsets_where(m, of), self.offsets_where(value, of)),
             _ => Some(Residue::ANY),
+        }
+    }
+
+    /// The pointers whose offsets are told apart: single variables that no call of a recursive function keeps.
+    fn tell_apart(&mut self, scene: &Scene<'_>) {
+        let mut left_out: SortedSet<VarId> = scene.kept.iter().flat_map(|(var, stack)| [*var, *stack]).collect();
+        for leaf in scene.objects.iter().flat_map(|o| o.leaves.values()).filter(|l| !l.dims.is_empty()) {
+            left_out.extend([Some(leaf.var), leaf.offset].into_iter().flatten());
+        }
+        for edge in &scene.graph.edges {
+            match &edge.stmt {
+                stmt if edge.note == Note::Link => left_out.extend(stmt.target()),
+                Stmt::Input { var, .. } => drop(left_out.insert(*var)),
+                Stmt::Assign(var, Expr::Store(..)) => drop(left_out.insert(*var)),
+                _ => {}
+            }
+        }
+        for (object, offset) in scene.pairs.iter().filter(|(o, f)| !left_out.contains(o) && !left_out.contains(f)) {
+            self.apart.insert(*offset, Apart { of: Some(*object), ..Apart::default() });
+        }
+    }
+
+    /// The assignments of an object and its offset that come one after the other: by the second edge, the first.
+    fn assigned_together(&self, scene: &Scene<'_>) -> SortedMap<usize, usize> {
+        let edges = &scene.graph.edges;
+        let mut entering: SortedMap<LocId, u32> = SortedMap::new();
+        for edge in edges {
+            *entering.entry(edge.to).or_default() += 1;
+        }
+        let target = |i: usize| match &edges[i].stmt {
+            Stmt::Assign(var, _) => Some(*var),
+            _ => None,
+        };
+        let is_pair = |i: &usize| match (target(i - 1), target(*i)) {
+            (Some(object), Some(offset)) => self.apart.get(&offset).is_some_and(|a| a.of == Some(object)),
+            _ => false,
+        };
+        let follows = |i: &usize| edges[i - 1].to == edges[*i].from && entering[&edges[*i].from] == 1;
+        (1..edges.len()).filter(is_pair).filter(follows).map(|i| (i, i - 1)).collect()
+    }
+
+    /// An offset of pointers to these objects.
+    fn place_apart(&mut self, offset: VarId, objects: &Numbers, of: &dyn Fn(&Self, i64) -> Option<Residue>) {
+        if !self.apart.contains_key(&offset) {
+            return;
+        }
+        for number in objects.iter().copied().filter(|n| *n > 0) {
+            let new = of(self, number);
+            let Some(apart) = self.apart.get_mut(&offset) else { return };
+            let known = apart.by_object.get(&number).copied();
+            if let Some(joined) = either(known, new).filter(|joined| known != Some(*joined)) {
+                apart.by_object.insert(number, joined);
+                self.changed = true;
+            }
+        }
+    }
+
+    /// An offset of pointers to any object.
+    fn place_anywhere(&mut self, offset: VarId, residue: Residue) {
+        if let Some(apart) = self.apart.get_mut(&offset) {
+            let joined = either(apart.rest, Some(residue));
+            self.changed |= apart.rest != joined;
+            apart.rest = joined;
+        }
+    }
+
+    /// Tells apart what an assignment does; `object` is what the object was assigned right before its offset.
+    fn assign_apart(&mut self, var: VarId, value: &Expr, object: Option<&Expr>, offset_of: &SortedMap<VarId, VarId>) {
+        if let Some(Apart { of: Some(of), .. }) = self.apart.get(&var) {
+            let own = Expr::Var(*of);
+            let object = object.unwrap_or(&own);
+            let (from, objects) = (came_from(object), self.objects(object));
+            self.place_apart(var, &objects, &|this, n| this.offsets_in(value, from, n));
+        } else if let Some(offset) = offset_of.get(&var) {
+            // Only the object: the offset is the one that it was.
+            let objects = self.objects(value);
+            self.place_apart(*offset, &objects, &|this, _| this.offsets(&Expr::Var(*offset)));
         }
     }
 
@@ -457,20 +585,27 @@ impl PointsTo {
         objects_of(&numbers).filter(|o| *o < objects.len()).collect()
     }
 
+    /// The offsets at which a cell may lie in an object.
+    pub fn residue_in(&self, cell: &Cell, object: ObjectId) -> Residue {
+        let found = self.offsets_in(&cell.offset, came_from(&cell.object), object as i64 + 1);
+        found.unwrap_or_else(|| self.residue(cell))
+    }
+
     /// The offsets at which a cell may lie.
     pub fn residue(&self, cell: &Cell) -> Residue {
         self.offsets(&cell.offset).unwrap_or(Residue::ANY)
     }
 
     fn load(&mut self, cell: &Cell, into: VarId, offset: VarId, objects: &[Object]) {
-        let at = self.residue(cell);
         for object in self.places(cell, objects) {
+            let at = self.residue_in(cell, object);
             for leaf in objects[object].leaves.values() {
                 if let (Some(from), true) = (leaf.offset, leaf_residue(leaf).touches(self.pointer_size, at, self.pointer_size)) {
                     let numbers = self.objects(&Expr::Var(leaf.var));
                     self.add(into, numbers);
                     if let Some(residue) = self.offsets(&Expr::Var(from)) {
                         self.shift(offset, residue);
+                        self.place_anywhere(offset, residue);
                     }
                     if !leaf.dims.is_empty() && self.open.contains(&from) {
                         self.add(into, Numbers::from([self.stranger(&Expr::Var(from))]));
@@ -489,6 +624,7 @@ impl PointsTo {
                 self.add(into, held.objects);
                 if let Some(residue) = held.offsets {
                     self.shift(offset, residue);
+                    self.place_anywhere(offset, residue);
                 }
             }
             // Memory that was never written, or not as a pointer.
@@ -500,6 +636,7 @@ impl PointsTo {
                 };
                 self.add(into, unread);
                 self.shift(offset, Residue::new(0, 0));
+                self.place_anywhere(offset, Residue::new(0, 0));
             }
         }
     }
@@ -511,6 +648,7 @@ impl PointsTo {
                 if let Some(offset) = leaf.offset {
                     self.add(leaf.var, Numbers::from([0]));
                     self.shift(offset, Residue::new(0, 0));
+                    self.place_anywhere(offset, Residue::new(0, 0));
                 }
             }
             let held: Vec<Residue> = self.contents.get(&filled).into_iter().flat_map(|c| c.keys().copied()).collect();
@@ -521,8 +659,8 @@ impl PointsTo {
     }
 
     fn store(&mut self, cell: &Cell, numbers: &Numbers, residue: Option<Residue>, objects: &[Object]) {
-        let at = self.residue(cell);
         for object in self.places(cell, objects) {
+            let at = self.residue_in(cell, object);
             self.store_at(object, at, numbers, residue, objects);
         }
     }
@@ -533,12 +671,22 @@ impl PointsTo {
                 self.add(leaf.var, numbers.clone());
                 if let Some(residue) = residue {
                     self.shift(to, residue);
+                    self.place_anywhere(to, residue);
                 }
             }
         }
         if !has_pointer_leaf(&objects[object], at, self.pointer_size) {
             self.hold(object, at, numbers, residue);
         }
+    }
+}
+
+/// The variable that a pointer has its object from, if it is one.
+fn came_from(object: &Expr) -> Option<VarId> {
+    match object {
+        Expr::Var(v) => Some(*v),
+        Expr::App(name, args) if **name == *MOVED || **name == *OWNER => came_from(&args[0]),
+        _ => None,
     }
 }
 

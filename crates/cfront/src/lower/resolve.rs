@@ -85,6 +85,7 @@ impl Lower<'_> {
                 kept: &self.kept,
                 initialised: &self.initialised,
                 foreign: &self.foreign,
+                zeros: self.zeros,
                 bounds: &bounds,
                 budget: &self.options.budget,
             };
@@ -193,6 +194,7 @@ impl Lower<'_> {
             kept: &self.kept,
             initialised: &self.initialised,
             foreign: &self.foreign,
+            zeros: self.zeros,
             bounds,
             budget: &self.options.budget,
         };
@@ -786,6 +788,19 @@ impl Resolver {
     /// Whether a pointer with this offset points to the start of an object, or nowhere.
     pub fn is_start(&self, offset: VarId) -> bool {
         self.flat.contains_key(&offset) || self.zero_offsets.contains(&offset)
+    }
+
+    /// The offsets at which a cell may lie in a target.
+    pub fn residue_at(&self, cell: &Cell, target: &Target) -> Residue {
+        let all = match target {
+            Target::Single(object) => return self.points_to.residue_in(cell, *object),
+            Target::Shared(b) => &self.layout.blocks[*b].sites,
+        };
+        // Those of the sites that the pointer may point to.
+        let numbers = self.points_to.objects(&cell.object);
+        let met = all.iter().filter(|s| numbers.contains(&Lower::number_of_object(**s)));
+        let residues = met.map(|site| self.points_to.residue_in(cell, *site));
+        residues.reduce(Residue::join).unwrap_or_else(|| self.points_to.residue(cell))
     }
 
     /// The block that an object is in.
