@@ -2,15 +2,17 @@
 // slow: yes
 // twin: duplicates-bad.c
 // source: own
-// about: every argument is copied to a block of its length, which is freed again
+// about: every argument is copied behind a sign, to a block of its length, which is freed again
 
 #include <stdlib.h>
 #include <string.h>
 
 static char *duplicate(const char *s) {
-    char *copy = malloc(strlen(s) + 1);
-    if (copy)
-        strcpy(copy, s);
+    char *copy = malloc(strlen(s) + 2);
+    if (copy) {
+        copy[0] = '=';
+        strcpy(copy + 1, s);
+    }
     return copy;
 }
 
