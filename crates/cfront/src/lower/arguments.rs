@@ -13,7 +13,7 @@
 use super::access::Target;
 use super::address::Address;
 use super::beside::each_read;
-use super::layout::{Block, KEY, MANY, View};
+use super::layout::{Block, KEY, MANY};
 use super::memory::{Cell, Deed};
 use super::object::{ObjectId, Origin};
 use super::place::Place;
@@ -23,10 +23,7 @@ use super::value::Value;
 use super::{Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Sort, SortedMap, SortedSet, Span, Stmt, VarId};
-use lang_c::ast::{Expression, Statement};
-use lang_c::span::Node;
-use lang_c::visit::{self, Visit};
+use base::{CmpOp, Expr, Formula, InputKind, Int, Sort, SortedMap, SortedSet, Span, Stmt, VarId};
 
 /// `CHARACTER(index)`: what the strings hold at an index of their map.
 const CHARACTER: &str = "$character";
@@ -50,26 +47,6 @@ pub struct Arguments {
     pub input: VarId,
 }
 
-/// Whether a name occurs in a text.
-struct Mentions<'n> {
-    name: &'n str,
-    found: bool,
-}
-
-impl<'ast> Visit<'ast> for Mentions<'_> {
-    fn visit_expression(&mut self, e: &'ast Expression, span: &'ast lang_c::span::Span) {
-        self.found |= matches!(e, Expression::Identifier(id) if id.node.name == self.name);
-        visit::visit_expression(self, e, span);
-    }
-}
-
-/// Whether a statement mentions a name.
-pub fn mentions(name: &str, statement: &Node<Statement>) -> bool {
-    let mut found = Mentions { name, found: false };
-    found.visit_statement(&statement.node, &statement.span);
-    found.found
-}
-
 /// Whether parameters of these types are the arguments of a program.
 pub fn is_vector(ty: &CType) -> bool {
     matches!(ty, CType::Pointer(of) if matches!(&**of, CType::Pointer(to) if matches!(&**to, CType::Int(c) if c.bits == 8)))
@@ -90,12 +67,8 @@ impl Lower<'_> {
         self.premises.insert(premise.into());
         let given = Formula::and([Formula::cmp(CmpOp::Ge, count, 1), Formula::cmp(CmpOp::Le, count, MOST)]);
         self.graph.assume(given, Note::Nothing, span);
-        let [strings, vector] = [("$argument", Origin::Argument), ("$arguments", Origin::ArgumentVector)].map(|(name, origin)| {
-            let site = self.new_object(None, "", name, &CType::Void, false, self.graph.frame);
-            self.objects[site].origin = origin;
-            self.objects[site].span = Some(span.clone());
-            site
-        });
+        let strings = self.new_named_site("$argument", Origin::Argument, span);
+        let vector = self.new_named_site("$arguments", Origin::ArgumentVector, span);
         let CType::Pointer(string) = ty else { return Value::Null };
         self.readings.push((Expr::from(Self::number_of_object(vector)), (**string).clone()));
         self.readings.push((Expr::from(Self::number_of_object(strings)), CType::Int(CInt::CHAR)));
@@ -119,10 +92,7 @@ impl Lower<'_> {
     /// The block of the strings.
     fn block_of_arguments<'r>(&self, r: &'r Resolver) -> Option<(Arguments, &'r Block)> {
         let arguments = self.arguments?;
-        match r.layout.views.get(&arguments.strings) {
-            Some(View::Block(b)) => Some((arguments, &r.layout.blocks[*b])),
-            _ => None,
-        }
+        Some((arguments, r.block_of(&Target::Single(arguments.strings))?))
     }
 
     /// The program starts: there are so many arguments.
@@ -137,9 +107,7 @@ impl Lower<'_> {
         if let Some(counter) = r.layout.counter {
             self.graph.assign(counter, Expr::add(counter, deed.count), span);
         }
-        if let Some(View::Block(b)) = r.layout.views.get(&deed.vector)
-            && let Some(size) = r.layout.blocks[*b].size
-        {
+        if let Some(size) = r.block_of(&Target::Single(deed.vector)).and_then(|b| b.size) {
             let pointer = Expr::Const(Int::from(self.types.pointer_size()));
             self.graph.assign(size, Expr::mul(pointer, Expr::add(deed.count, 1)), span);
         }
@@ -172,7 +140,8 @@ impl Lower<'_> {
         if is_in(strings) {
             let object = self.tidy(&cell.object, r);
             let is_last = Formula::cmp(CmpOp::Ge, Expr::add(cell.offset.clone(), 1), Expr::select(sizes, object));
-            let (start, inside, end, join) = (self.graph.here, self.new_loc(span), self.new_loc(span), self.new_loc(span));
+            let [inside, end, join] = [(); 3].map(|()| self.graph.loc(Some(span.clone())));
+            let start = self.graph.here;
             self.graph.branch(start, inside, is_last.negate(), Some(span.clone()));
             self.graph.branch(start, end, is_last, Some(span.clone()));
             self.graph.here = inside;
@@ -186,8 +155,8 @@ impl Lower<'_> {
             self.graph.arrive(join, span);
             return true;
         }
-        if let (Some(View::Block(b)), Some(offset)) = (r.layout.views.get(&vector), offset)
-            && is_in(&r.layout.blocks[*b])
+        if let (Some(block), Some(offset)) = (r.block_of(&Target::Single(vector)), offset)
+            && is_in(block)
         {
             let is_last = Formula::cmp(CmpOp::Eq, index.clone(), count);
             self.graph.assign(into, Expr::ite(is_last, 0, Expr::add(MANY, index.clone())), span);
@@ -200,18 +169,13 @@ impl Lower<'_> {
         false
     }
 
-    fn new_loc(&mut self, span: &Span) -> base::LocId {
-        self.graph.loc(Some(span.clone()))
-    }
-
     /// The last step: the sizes of arguments stand beside the pointers to them, and nothing else has mentioned their maps.
     pub fn finish_arguments(&mut self, r: &Resolver) {
         let Some((arguments, block)) = self.block_of_arguments(r) else { return };
         let Some(sizes) = block.size else { return };
         let mut maps: SortedSet<VarId> = block.leaves.iter().map(|l| l.var).collect();
-        if let Some(View::Block(b)) = r.layout.views.get(&arguments.vector) {
-            maps.extend(r.layout.blocks[*b].leaves.iter().flat_map(|l| [Some(l.var), l.offset]).flatten());
-        }
+        let vector = r.block_of(&Target::Single(arguments.vector));
+        maps.extend(vector.into_iter().flat_map(|b| &b.leaves).flat_map(|l| [Some(l.var), l.offset]).flatten());
         self.sizes_beside_numbers(sizes);
         let text = block.leaves.first().map(|l| l.var);
         let own = |stmt: &Stmt| matches!(stmt, Stmt::Input { var, .. } if Some(*var) == text || *var == sizes);
@@ -222,12 +186,7 @@ impl Lower<'_> {
                 !own(stmt) && (mentions(stmt) || stmt.target() == Some(sizes))
             })
             .collect();
-        for i in strange {
-            let span = self.graph.edges[i].span.clone().unwrap_or_else(|| self.source.span(0));
-            let error = self.graph.error(Check::Unsupported, "the program's arguments are used in a form that is not theirs", &span);
-            let edge = &mut self.graph.edges[i];
-            (edge.to, edge.stmt, edge.note) = (error, Stmt::Skip, Note::Nothing);
-        }
+        self.end_paths_at(&strange, "the program's arguments are used in a form that is not theirs");
         let Some(text) = text else { return };
         let character = |e: &Expr| match e {
             Expr::App(name, args) if **name == *CHARACTER => Some(Expr::select(text, args[0].clone())),

@@ -789,7 +789,7 @@ impl<'a> Lower<'a> {
             let frame = self.graph.frame;
             let entity = match ty {
                 CType::Pointer(_)
-                    if name == "main" && *i == 1 && super::arguments::is_vector(ty) && super::arguments::mentions(param, body) =>
+                    if name == "main" && *i == 1 && super::arguments::is_vector(ty) && super::start::names_in(body).contains(param) =>
                 {
                     let vector = self.make_arguments(ty, first, span);
                     self.bind(param, ty, Some(vector), span)?;

@@ -322,9 +322,13 @@ impl Lower<'_> {
 
     /// A place that makes blocks of memory.
     pub fn new_site(&mut self, origin: Origin, span: &Span) -> ObjectId {
-        let name = format!("$block{}", span.line);
+        self.new_named_site(&format!("$block{}", span.line), origin, span)
+    }
+
+    /// The same, with a name.
+    pub fn new_named_site(&mut self, name: &str, origin: Origin, span: &Span) -> ObjectId {
         let frame = self.graph.frame;
-        let site = self.new_object(None, "", &name, &CType::Void, false, frame);
+        let site = self.new_object(None, "", name, &CType::Void, false, frame);
         self.objects[site].origin = origin;
         self.objects[site].span = Some(span.clone());
         site

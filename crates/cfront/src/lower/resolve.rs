@@ -230,10 +230,15 @@ impl Lower<'_> {
     fn refuse_lost_variables(&mut self, r: &Resolver) {
         let is_lost = |v: &VarId| r.moved.contains_key(v) || r.layout.unions.get(v).is_some_and(|o| o.raw.is_none());
         let lost: Vec<usize> = (0..self.graph.edges.len()).filter(|i| self.graph.edges[*i].stmt.reads().iter().any(is_lost)).collect();
-        for i in lost {
-            let span = self.graph.edges[i].span.clone().unwrap_or_else(|| self.source.span(0));
-            let error = self.graph.error(Check::Unsupported, "memory that is kept otherwise than it is declared", &span);
-            let edge = &mut self.graph.edges[i];
+        self.end_paths_at(&lost, "memory that is kept otherwise than it is declared");
+    }
+
+    /// Ends the paths on which one of these steps is taken, which is not understood.
+    pub fn end_paths_at(&mut self, edges: &[usize], what: &str) {
+        for i in edges {
+            let span = self.graph.edges[*i].span.clone().unwrap_or_else(|| self.source.span(0));
+            let error = self.graph.error(Check::Unsupported, what, &span);
+            let edge = &mut self.graph.edges[*i];
             (edge.to, edge.stmt, edge.note) = (error, Stmt::Skip, Note::Nothing);
         }
     }

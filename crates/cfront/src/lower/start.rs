@@ -17,7 +17,9 @@ use crate::Globals;
 use crate::graph::Note;
 use crate::types::{CType, Signature};
 use base::{CmpOp, Expr, Formula, InputKind, SortedMap, SortedSet, Span};
-use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression, ExternalDeclaration, Initializer, TranslationUnit, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, Expression, ExternalDeclaration, Initializer, Statement, TranslationUnit, UnaryOperator,
+};
 use lang_c::span::{self, Node};
 use lang_c::visit::{self, Visit};
 
@@ -70,7 +72,7 @@ fn plain(e: &Expression) -> &Expression {
     }
 }
 
-/// Names in an initialiser.
+/// Names in a text.
 #[derive(Default)]
 struct Names(SortedSet<String>);
 
@@ -81,6 +83,13 @@ impl<'ast> Visit<'ast> for Names {
         }
         visit::visit_expression(self, e, span);
     }
+}
+
+/// The names in a statement.
+pub fn names_in(statement: &Node<Statement>) -> SortedSet<String> {
+    let mut names = Names::default();
+    names.visit_statement(&statement.node, &statement.span);
+    names.0
 }
 
 /// The initialisers of the objects at file scope.
