@@ -11,6 +11,7 @@ mod setup;
 mod termination;
 mod timed;
 mod unbounded;
+mod witnesses;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,9 @@ const USAGE: &str = "usage: cargo xtask TASK
   fuzz c [ARGS]
                random programs whose verdict is known by construction and confirmed by compilers, against the tool; ARGS such as --minutes N,
                --count N (of each family), --family NAME, --seed S, --first I, --tool BEVEL, --out FOLDER (for wrong answers: target/fuzz)
+  witnesses [FOLDER...] [ARGS]
+               the witnesses of the C programs of the corpus (all folders) given back to `bevel check`, which must confirm them;
+               ARGS such as --limit SECONDS, --every N, --tool BEVEL
   unbounded FOLDER OUT [--name NAME]
                variants of the C files of FOLDER in OUT: the constant NAME (len) becomes an input that is at least as large";
 
@@ -78,6 +82,7 @@ fn main() -> ExitCode {
         ["csmith", more @ ..] => run_csmith(more),
         ["fuzz", "c", more @ ..] => fuzz(more),
         ["unbounded", more @ ..] => unbounded::write(more),
+        ["witnesses", more @ ..] => witnesses::confirm(more),
         ["bench", "exec", more @ ..] => cargo(&[&["bench", "--package", "base"], more].concat()),
         _ => Err(USAGE.into()),
     };

@@ -48,8 +48,7 @@ pub fn to_places(witness: &Path, entries: &[Entry], program: &Program, cfa: &Cfa
         let Some(function) = &location.function else { continue };
         let line = Location { column: None, ..location.clone() };
         let here = cfa.locs.iter().filter(|l| l.span.as_ref().is_some_and(|s| same_place(&line, s)));
-        let functions: Vec<&str> =
-            here.filter_map(|l| cfa.frames.get(l.frame as usize)).map(|f| &*f.function).filter(|f| !f.is_empty()).collect();
+        let functions: Vec<&str> = here.flat_map(|l| functions(cfa, l.frame, &line)).filter(|f| !f.is_empty()).collect();
         if let Some(other) = functions.first()
             && !functions.contains(&function.as_str())
         {
@@ -58,4 +57,16 @@ pub fn to_places(witness: &Path, entries: &[Entry], program: &Program, cfa: &Cfa
         }
     }
     Ok(())
+}
+
+/// The function of a frame, and those that call it at this place: what a call hands over belongs to both.
+fn functions<'a>(cfa: &'a Cfa, frame: u32, place: &Location) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    let mut next = cfa.frames.get(frame as usize);
+    while let Some(frame) = next {
+        found.push(&*frame.function);
+        let caller = frame.called_from.as_ref().filter(|(_, at)| same_place(place, at));
+        next = caller.and_then(|(up, _)| cfa.frames.get(*up as usize));
+    }
+    found
 }

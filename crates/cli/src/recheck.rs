@@ -22,10 +22,11 @@ use crate::witness::{self, Entry, Invariant, Location, Waypoint};
 use assemble::Plan;
 use base::exec::{End, Inputs, Request};
 use base::random::Random;
-use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, SortedMap, Span, Trace, VarId, Why};
+use base::{Budget, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Proof, Sort, SortedMap, SortedSet, Span, Stop, Trace, VarId, Why};
 use engine::{Decided, Desk, Judge};
 use std::cell::Cell;
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long what is not inductive is looked into, and what the invariants leave open.
@@ -35,6 +36,10 @@ const HEAD_START: Duration = Duration::from_secs(2);
 
 /// How many runs are made with the values of a violation witness and guesses at those of which it does not speak.
 const GUESSES: u64 = 200;
+/// They take at most this part of the time.
+const GUESSING: u32 = 5;
+/// How often it is looked whether the engines have found a failing run.
+const LOOK: Duration = Duration::from_millis(20);
 /// How many ends of such runs are told.
 const MOST_ENDS: usize = 2;
 
@@ -62,7 +67,9 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     let probing = Plan::new(&args.strategy).and_then(|p| p.on(program.net().cloned(), program.is_clauses())).map_err(Bad)?;
     let ilp32 = program.ilp32();
     let budget = all.child(None);
-    case.confirm(Confirmations::default());
+    // Known from the start, because the time may end before anything is confirmed.
+    let claims_failure = entries.iter().any(|e| e.entry_type == "violation_sequence");
+    case.confirm(Confirmations { claims_failure, ..Confirmations::default() });
     if !args.any_program {
         belongs::to_program(&args.witness, &entries, &program)?;
     }
@@ -73,9 +80,8 @@ fn work(args: &Recheck, case: &'static Case, all: &Budget) -> Result<(), Bad> {
     }
     let violation = entries.iter().filter(|e| e.entry_type == "violation_sequence");
     let correctness = entries.iter().filter(|e| e.entry_type == "invariant_set");
-    let mut confirmations = Confirmations::default();
+    let mut confirmations = Confirmations { claims_failure, ..Confirmations::default() };
     if let Some(entry) = violation.clone().next() {
-        confirmations.claims_failure = true;
         let judge = assemble::judge(&args.strategy);
         follow(&Claim::new(cfa, entry), desk, (&plan, &judge), all, &mut confirmations);
     } else if correctness.clone().next().is_some() {
@@ -281,17 +287,33 @@ impl<'a> Claim<'a> {
         Err(ends)
     }
 
-    /// A failing run that an engine finds supplies the values of which the witness does not speak.
+    /// A failing run that an engine finds supplies the values of which the witness does not speak. One is enough: the engines stop when it is there.
     fn search(&self, desk: &Desk<'_>, plan: &Plan, judge: &dyn Judge, all: &Budget) -> bool {
-        plan.run(self.cfa, desk, &all.child(Some(PATIENCE)));
-        desk.decided().values().any(|decided| {
-            let Decided::Reached { trace, .. } = decided else { return false };
-            let values: Vec<Int> = trace.inputs.values().cloned().collect();
-            // The budget of the desk ends when all is decided.
-            let own = all.child(None);
-            let tried = [true, false].map(|places| self.attempt(places, Others::Of(values.clone().into_iter()), &own));
-            tried.into_iter().flatten().any(|found| judge.trace(self.cfa, &found, &own).is_ok())
+        // The budget of the desk ends when all is decided.
+        let own = all.child(None);
+        let engines = all.child(Some(PATIENCE));
+        let mut looked_at = SortedSet::new();
+        thread::scope(|scope| {
+            let working = scope.spawn(|| plan.run(self.cfa, desk, &engines));
+            loop {
+                let is_last = working.is_finished();
+                let confirmed = desk.decided().into_iter().any(|(error, decided)| {
+                    let Decided::Reached { trace, .. } = decided else { return false };
+                    looked_at.insert(error) && self.supplied(trace.inputs.values().cloned().collect(), judge, &own)
+                });
+                if confirmed || is_last {
+                    engines.stop(Stop::Answered);
+                    return confirmed;
+                }
+                thread::sleep(LOOK);
+            }
         })
+    }
+
+    /// Whether the run with the values of the witness fails where these are the others.
+    fn supplied(&self, values: Vec<Int>, judge: &dyn Judge, budget: &Budget) -> bool {
+        let tried = [true, false].map(|places| self.attempt(places, Others::Of(values.clone().into_iter()), budget));
+        tried.into_iter().flatten().any(|found| judge.trace(self.cfa, &found, budget).is_ok())
     }
 }
 
@@ -300,7 +322,8 @@ fn follow(claim: &Claim<'_>, desk: &Desk<'_>, (plan, judge): (&Plan, &dyn Judge)
         desk.give_up(WITNESS, &desk.open(), Why::Refused(why.clone()));
         return confirmations.unconfirmed.push(why);
     }
-    let Err(mut ends) = claim.guess(desk, &all.child(Some(PATIENCE))) else {
+    let guessing = all.left().map_or(PATIENCE, |left| PATIENCE.min(left / GUESSING));
+    let Err(mut ends) = claim.guess(desk, &all.child(Some(guessing))) else {
         return confirmations.confirmed.push(format!("a run with the {} values of the witness fails", claim.clues.len()));
     };
     if claim.search(desk, plan, judge, all) {

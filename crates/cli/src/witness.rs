@@ -8,7 +8,7 @@ use crate::input::{self, Program};
 use crate::outcome::{Outcome, Verdict};
 use crate::property::Property;
 use crate::replay::{self, Origin, Stretch};
-use base::{Cfa, ErrorInfo, Int, SortedSet, Span};
+use base::{Cfa, ErrorInfo, Formula, Int, SortedSet, Span, VarId};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -186,24 +186,27 @@ fn scalar<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error
 }
 
 /// One invariant per loop of the source. A loop of a function that was inlined several times has the disjunction of what
-/// holds in each activation.
+/// holds in each activation. Loops of library functions are no part of the source.
 fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
-    let heads = cfa.locs.iter().filter(|l| l.loop_head && l.span.is_some());
-    let mut copies: BTreeMap<&Span, usize> = BTreeMap::new();
-    for head in heads {
-        *copies.entry(head.span.as_ref().unwrap()).or_default() += 1;
+    let mut copies: BTreeMap<&Span, Vec<u32>> = BTreeMap::new();
+    for head in cfa.locs.iter().filter(|l| l.loop_head) {
+        if let Some(span) = head.span.as_ref().filter(|span| caller(cfa, span, head.frame) == head.frame) {
+            copies.entry(span).or_default().push(head.frame);
+        }
     }
     let mut at: BTreeMap<&Span, (u32, Vec<String>)> = BTreeMap::new();
     for found in &outcome.invariants {
         let info = cfa.loc(found.loc);
-        if let (Some(span), Some(text)) = (&info.span, cterm::exact(&found.formula, cfa)) {
+        let Some((span, frames)) = info.span.as_ref().and_then(|span| copies.get_key_value(span)) else { continue };
+        let said = within(&found.formula, &|v| is_visible(cfa, v, info.frame, frames));
+        if let Some(text) = cterm::exact(&said, cfa) {
             at.entry(span).or_insert((info.frame, Vec::new())).1.push(text);
         }
     }
     let mut content = Vec::new();
     for (span, (frame, mut texts)) in at {
         // An activation about which nothing is known makes the disjunction say nothing.
-        if texts.len() < copies.get(span).copied().unwrap_or(1) {
+        if texts.len() < copies[span].len() {
             continue;
         }
         texts.dedup();
@@ -225,6 +228,24 @@ fn invariants(cfa: &Cfa, outcome: &Outcome) -> Vec<Content> {
         });
     }
     content
+}
+
+/// Whether a variable is one of this activation, or a global one, and every other activation of the function has it too: where a parameter has become
+/// a constant, a reader does not know its name.
+fn is_visible(cfa: &Cfa, v: VarId, frame: u32, frames: &[u32]) -> bool {
+    let var = cfa.var(v);
+    let has = |f: &u32| cfa.vars.iter().any(|w| w.frame == *f && w.source == var.source);
+    var.frame == 0 || var.frame == frame && frames.iter().all(has)
+}
+
+/// A formula without what it says of other variables: it may say less, never more.
+fn within(f: &Formula, is_visible: &dyn Fn(VarId) -> bool) -> Formula {
+    match f {
+        Formula::And(parts) => Formula::and(parts.iter().map(|p| within(p, is_visible))),
+        Formula::Or(parts) => Formula::or(parts.iter().map(|p| within(p, is_visible))),
+        other if other.vars().into_iter().all(is_visible) => other.clone(),
+        _ => Formula::True,
+    }
 }
 
 /// The contracts of recursive functions. Of a function that is called from several places, what holds for each call is a contract of
@@ -299,8 +320,14 @@ fn violation(cfa: &Cfa, error: &ErrorInfo, reads: &[Stretch]) -> Result<Vec<Cont
     Ok(content)
 }
 
+/// The frame to whose text a place belongs: what stands at a call is the caller's, also where it is done in the function that is called.
+fn caller(cfa: &Cfa, span: &Span, frame: u32) -> u32 {
+    let from = |f: u32| cfa.frames.get(f as usize)?.called_from.as_ref().filter(|(_, at)| at == span);
+    std::iter::successors(Some(frame), |f| from(*f).map(|(up, _)| *up)).last().unwrap_or(frame)
+}
+
 fn location(cfa: &Cfa, span: &Span, frame: u32) -> Location {
-    let function = cfa.frames.get(frame as usize).map(|f| f.function.to_string()).filter(|f| !f.is_empty());
+    let function = cfa.frames.get(caller(cfa, span, frame) as usize).map(|f| f.function.to_string()).filter(|f| !f.is_empty());
     Location { file_name: span.file.to_string(), line: span.line, column: Some(span.column), function }
 }
 
