@@ -163,34 +163,40 @@ size_t __model_scan_char(const char *s, size_t at, int c) {
   return s[at] == c ? at + 1 : -1;
 }
 
-/* The end of a word of at most so many characters. */
-size_t __model_scan_word(const char *s, size_t at, size_t width) {
-  size_t start = at;
-  if (!s[at]) return -2;
-  while (at - start < width && s[at] && s[at] != ' ' && !(s[at] >= 9 && s[at] <= 13)) at++;
-  return at;
-}
-
-void __model_scan_copy(const char *s, size_t at, size_t end, char *to) {
+/* Words end with a terminator, other characters do not. */
+void __model_scan_copy(const char *s, size_t at, size_t end, char *to, int ends) {
   size_t i;
   for (i = 0; i < end - at; i++) { __model_apart(to, s + at, i); to[i] = s[at + i]; }
-  to[end - at] = 0;
+  if (ends) to[end - at] = 0;
 }
 
-/* Whether a hexadecimal number begins with `0x`. */
-int __model_scan_prefix(const char *s, size_t at) {
-  if (s[at] == '-' || s[at] == '+') at++;
-  return s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X');
+void __model_scan_letter(const char *s, size_t at, char *to) {
+  __model_apart(to, s + at, 0);
+  to[0] = s[at];
 }
 
-/* The end of a number. */
+/* The base of a number of which the format says 16, or 0 if the number says it. Behind `0x` without a digit it is 0. */
+int __model_scan_base(const char *s, size_t at, size_t width, int base) {
+  if (s[at] == '-' || s[at] == '+') { at++; width--; }
+  if (width > 1 && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X')) return width > 2 && __model_digit(s[at + 2]) < 16 ? 16 : 0;
+  return base ? base : width > 0 && s[at] == '0' ? 8 : 10;
+}
+
+/* The end of a number, whose base is known. */
 size_t __model_scan_number(const char *s, size_t at, size_t width, int base) {
   size_t start = at, digits;
   if (!s[at]) return -2;
   if (s[at] == '-' || s[at] == '+') at++;
+  if (base == 16 && width - (at - start) > 2 && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X')) at += 2;
   digits = at;
   while (at - start < width && __model_digit(s[at]) < base) at++;
   return at == digits ? -1 : at;
+}
+
+/* Where the digits of a number begin. */
+size_t __model_scan_digits(const char *s, size_t at, size_t end, int base) {
+  if (s[at] == '-' || s[at] == '+') at++;
+  return base == 16 && end - at > 2 && (s[at + 1] == 'x' || s[at + 1] == 'X') ? at + 2 : at;
 }
 
 /* Whether the number can be stored: 0 if not, 2 if it is below 0 and its type is not. */
@@ -198,8 +204,7 @@ int __model_scan_fits(const char *s, size_t at, size_t end, int base, unsigned l
   unsigned long long n = 0;
   int negative = s[at] == '-';
   if (negative && is_signed) most = most + 1;
-  if (negative || s[at] == '+') at++;
-  for (; at < end; at++) {
+  for (at = __model_scan_digits(s, at, end, base); at < end; at++) {
     int digit = __model_digit(s[at]);
     if (n > (most - digit) / base) return 0;
     n = n * base + digit;
@@ -210,7 +215,6 @@ int __model_scan_fits(const char *s, size_t at, size_t end, int base, unsigned l
 unsigned long long __model_scan_value(const char *s, size_t at, size_t end, int base) {
   unsigned long long n = 0;
   int negative = s[at] == '-';
-  if (negative || s[at] == '+') at++;
-  for (; at < end; at++) n = n * base + __model_digit(s[at]);
+  for (at = __model_scan_digits(s, at, end, base); at < end; at++) n = n * base + __model_digit(s[at]);
   return negative ? -n : n;
 }

@@ -37,9 +37,9 @@ const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_sig
 const SCANNED: &[&str] = &[
     "__model_scan_space",
     "__model_scan_char",
-    "__model_scan_word",
     "__model_scan_copy",
-    "__model_scan_prefix",
+    "__model_scan_letter",
+    "__model_scan_base",
     "__model_scan_number",
     "__model_scan_fits",
     "__model_scan_value",

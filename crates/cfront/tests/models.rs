@@ -16,8 +16,8 @@ const CALLS: usize = 384;
 
 /// A function and what is printed for one call. At hand are the texts `a` and `b` (up to 6 characters in arrays of 8, with few
 /// different characters), the number `n` (0 to 8), the character `c`, `any` of the arguments that `<ctype.h>` allows, the array
-/// `to` of 24 bytes that holds the text `x`, and `line`, an array of 8 that begins with a copy of `a`. The terminator of a text
-/// comes before position `n` or not, as it happens.
+/// `to` of 24 bytes that holds the text `x`, and `line`, an array of 8 that begins with a copy of `a`; also the texts `fields`, which has words,
+/// numbers, and what stands between them, and `codes`, which has no sign. The terminator of a text comes before position `n` or not, as it happens.
 struct Model {
     name: &'static str,
     prototype: &'static str,
@@ -31,6 +31,7 @@ const fn model(name: &'static str, prototype: &'static str, call: &'static str) 
 const ORDER: &str = "show(r < 0 ? -1 : r > 0);";
 const PLACE: &str = "show(r ? (int)(r - a) : -1);";
 const LONG: &str = "show((int)(r >> 32)); show((int)r); show((int)(end - text));";
+const SSCANF: &str = "int sscanf(const char *, const char *, ...);";
 const WRITTEN: &str = "show((int)(r - to)); show_bytes(to, 24);";
 
 #[rustfmt::skip]
@@ -99,6 +100,17 @@ const MODELS: &[(Model, &str)] = &[
     (model("sprintf", "int sprintf(char *, const char *, ...);", "char *r = to; int k = sprintf(to, \"%d,%5u|%s%%%c\", c, n, a, 'z');"), "show(k); show_bytes(r, 24);"),
     (model("sprintf", "int sprintf(char *, const char *, ...);", "char *r = to; int k = sprintf(to, \"%*d,%.*s|%*u\", c % 7, c % 10, (int)n - 3, a, -(int)n, 7u);"), "show(k); show_bytes(r, 24);"),
     (model("snprintf", "int snprintf(char *, size_t, const char *, ...);", "char *r = to; int k = snprintf(to, n, \"<%-4d%04x %+ld>\", c, c, (long)c * c);"), "show(k); show_bytes(r, 24);"),
+    // Where the text ends behind what is not to be stored, C leaves the result open.
+    (model("sscanf", SSCANF, "char key[16] = {9, 9, 9}; char value[24] = {8}; int k = sscanf(fields, \"%5[^=]=%7s\", key, value);"), "show(k); show_bytes(key, 6); show_bytes(value, 8);"),
+    (model("sscanf", SSCANF, "char key[24] = {9, 9, 9}; char mark = 7; int k = sscanf(fields, \"%[a-z]%c\", key, &mark);"), "show(k); show_bytes(key, 6); show(mark);"),
+    (model("sscanf", SSCANF, "char key[24] = {9, 9, 9, 9, 9, 9}; int at = -5; int k = sscanf(fields, \"%3c%n\", key, &at);"), "show(k); show_bytes(key, 6); show(at);"),
+    (model("sscanf", SSCANF, "int at = -5; long long v = 3; char mark = 7; int k = sscanf(fields, \" %lli%n %c\", &v, &at, &mark);"), "show(k); show((int)v); show((int)(v >> 32)); show(at); show(mark);"),
+    (model("sscanf", SSCANF, "int at = -5; long long v = 3; char mark = 7; int k = sscanf(fields, \"%7lli%c%n\", &v, &mark, &at);"), "show(k); show((int)v); show((int)(v >> 32)); show(at); show(mark);"),
+    (model("sscanf", SSCANF, "short at = -5; unsigned long long v = 3; char mark = 7; int k = sscanf(codes, \"%llx %hn%c\", &v, &at, &mark);"), "show(k); show((int)v); show((int)(v >> 32)); show(at); show(mark);"),
+    (model("sscanf", SSCANF, "int v = 3, w = 4; char mark = 7; int k = sscanf(fields, \"%4d%%%c%2d\", &v, &mark, &w);"), "show(k); show(v); show(w); show(mark);"),
+    (model("sscanf", SSCANF, "char key[24] = {9, 9, 9}; signed char at = -5; int k = sscanf(fields, \"%*[^]%-]%hhn%23[]%a-c=-]\", &at, key);"), "show(k < 0 ? 0 : k); show_bytes(key, 6); show(at);"),
+    (model("sscanf", SSCANF, "char key[24] = {9, 9, 9}, mark = 7; int k = sscanf(fields, \"%*s%c%*2c%s\", &mark, key);"), "show(k < 0 ? 0 : k); show_bytes(key, 6); show(mark);"),
+    (model("sscanf", SSCANF, "char key[24] = {9, 9, 9}; long at = -5; int k = sscanf(fields, \" = %ln%4[+-9a-]%*1[,=]%ln\", &at, key, &at);"), "show(k < 0 ? 0 : k); show_bytes(key, 6); show((int)at);"),
     (model("abs", "int abs(int); long labs(long);", "int r = abs(c) + (int)labs(-c);"), "show(r);"),
     (model("strcoll", "int strcoll(const char *, const char *);", "int r = strcoll(a, b);"), ORDER),
     (model("ffs", "int ffs(int);", "int r = ffs(c * n);"), "show(r);"),
@@ -144,6 +156,13 @@ fn numeral(random: &mut Random) -> String {
     text
 }
 
+/// Words, numbers, and what stands between them.
+fn fields(random: &mut Random, with_sign: bool) -> String {
+    const PARTS: [&str; 18] = ["a", "b", "z", "=", ",", " ", "\\t", "7", "12", "0", "%", "]", "0x1f", "0X9", "099", "a", "-", "+"];
+    let count = PARTS.len() as u64 - if with_sign { 0 } else { 2 };
+    (0..random.below(7)).map(|_| PARTS[random.below(count) as usize]).collect()
+}
+
 fn table(out: &mut String, kind: &str, name: &str, number: usize, mut entry: impl FnMut() -> String) {
     let entries: Vec<_> = (0..CALLS).map(|_| entry()).collect();
     let size = if kind == "char" { "[8]" } else { "" };
@@ -174,6 +193,13 @@ fn program(number: usize, model: &Model, shown: &str) -> String {
         let entries: Vec<_> = (0..CALLS).map(|_| format!("\"{}\"", numeral(&mut random))).collect();
         let _ = writeln!(text, "static const char text_{number}[{CALLS}][32] = {{{}}};", entries.join(", "));
         local(format!("const char *text = text_{number}[i];"));
+    }
+    for (name, with_sign) in [("fields", true), ("codes", false)] {
+        if uses(name) {
+            let entries: Vec<_> = (0..CALLS).map(|_| format!("\"{}\"", fields(&mut random, with_sign))).collect();
+            let _ = writeln!(text, "static const char {name}_{number}[{CALLS}][32] = {{{}}};", entries.join(", "));
+            local(format!("const char *{name} = {name}_{number}[i];"));
+        }
     }
     if uses("base") {
         table(&mut text, "int", "base", number, || [0, 2, 8, 10, 16, 36][random.below(6) as usize].to_string());

@@ -1,13 +1,13 @@
-//! Formats that are written and read: `sprintf`, `snprintf`, `scanf` and `fscanf` with a format that stands in the call.
+//! Formats that stand in a call, and what is written by them: `sprintf` and `snprintf`. What is read by them is in `scan` and `input`.
 //!
 //! Formatted text is put together by models in C (`models/stdio.c`), one call per piece of the format, so that every byte that
-//! is written is checked where it is written. Text that is only printed is read up to its end. What is scanned is any number of
-//! the type that the format names: an input. Formats with anything else (floating point, `%s` of a scan) are not understood.
+//! is written is checked where it is written. Text that is only printed is read up to its end. Formats with anything else (floating point)
+//! are not understood.
 
+use super::class::Class;
 use super::conversions::Given;
 use super::value::{Scalar, Value};
 use super::{Lower, Res};
-use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
 use base::{CmpOp, Expr, Formula, InputKind, Int, Span};
 use lang_c::ast::{CallExpression, Expression};
@@ -30,6 +30,8 @@ pub struct Spec {
     pub precision: Option<u32>,
     pub size: String,
     pub kind: char,
+    /// What `%[` of a scan reads.
+    pub set: Option<Class>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -38,32 +40,8 @@ pub enum Piece {
     Conversion(Spec),
 }
 
-/// The numbers that a scan can find in so many characters, as ranges; none if there are none. A number that begins with a sign has one
-/// character less, and in an unsigned type it is what it is modulo a power of two.
-fn in_width(kind: char, width: u32, ty: CInt) -> Option<Vec<(Int, Int)>> {
-    let machine = ty.machine();
-    let largest = |digits: u32| -> Int {
-        let power = |base: i64, n: u32| (0..n.min(128)).fold(Int::ONE, |p, _| &p * &Int::from(base));
-        let number = match kind {
-            'x' | 'X' => power(16, digits),
-            'o' => power(8, digits),
-            // Behind `0x` hexadecimal digits follow.
-            'i' => power(10, digits).max(power(16, digits.saturating_sub(2))),
-            _ => power(10, digits),
-        };
-        &number - &Int::ONE
-    };
-    let (most, least) = (largest(width).min(machine.max()), largest(width.checked_sub(1)?));
-    if machine.min() < Int::ZERO {
-        return Some(vec![((-&least).max(machine.min()), most)]);
-    }
-    let below = &(&machine.max() - &least) + &Int::ONE;
-    let is_all = below <= most;
-    Some(if is_all { vec![(Int::ZERO, machine.max())] } else { vec![(Int::ZERO, most), (below, machine.max())] })
-}
-
 /// The pieces of a format; none if it has something that is not understood.
-fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
+pub fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut text = Vec::new();
     // What follows a zero is not a part of the format.
@@ -74,7 +52,8 @@ fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
             text.push(*first);
             continue;
         }
-        if let Some(after) = rest.strip_prefix(b"%") {
+        // A scan skips space before a percent sign, as before a number.
+        if let (Some(after), false) = (rest.strip_prefix(b"%"), scan) {
             text.push(b'%');
             rest = after;
             continue;
@@ -112,6 +91,9 @@ fn pieces(format: &[u8], scan: bool) -> Option<Vec<Piece>> {
         let (kind, after) = rest.split_first()?;
         spec.kind = char::from(*kind);
         rest = after;
+        if let ('[', true) = (spec.kind, scan) {
+            spec.set = Some(Class::named(&mut rest)?);
+        }
         pieces.push(Piece::Conversion(spec));
     }
     if !text.is_empty() {
@@ -317,91 +299,11 @@ impl Lower<'_> {
         }
         self.call_model("__model_put_end", vec![to, Value::Int(limit), at], span)
     }
-
-    /// `scanf` and `fscanf`: what is stored is any number, as far as the result says.
-    pub fn scanned(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<Value> {
-        let first = usize::from(name == "fscanf");
-        let Some(pieces) = self.format_of(call, first, true) else { return self.unsupported(format!("format of `{name}`"), span) };
-        let stream = self.standard_input();
-        let begins_with_character = matches!(pieces.first(), Some(Piece::Conversion(s)) if s.kind == 'c');
-        let specs: Vec<Spec> = pieces.into_iter().filter_map(|p| if let Piece::Conversion(spec) = p { Some(spec) } else { None }).collect();
-        let mut targets = Vec::new();
-        let arguments = self.settled_arguments(call, span)?;
-        let stream = if first == 1 { arguments.first().cloned().flatten() } else { stream };
-        if let (1, Some(stream)) = (first, &stream) {
-            self.check_stream(stream, span)?;
-        }
-        let mut arguments = arguments.into_iter().skip(first + 1);
-        for spec in specs.iter().filter(|s| !s.skipped) {
-            let ty = match self.converted_type(spec) {
-                Some(ty) => ty,
-                None if spec.kind == 'c' && spec.size.is_empty() && spec.width.is_none_or(|w| w == 1) => CInt::CHAR,
-                None => return self.unsupported(format!("format of `{name}`"), span),
-            };
-            let within = match spec.width {
-                Some(width) if spec.kind != 'c' => match in_width(spec.kind, width, ty) {
-                    Some(within) => within,
-                    None => return self.unsupported(format!("format of `{name}`"), span),
-                },
-                _ => vec![],
-            };
-            let Some(target) = self.place_behind(arguments.next().flatten(), Some(ty), span)? else {
-                return self.unsupported(format!("argument of `{name}`"), span);
-            };
-            let CType::Int(own) = *target.ty.innermost() else { return self.unsupported(format!("argument of `{name}`"), span) };
-            let is_same = own.bits == ty.bits && (own.signed == ty.signed || within.is_empty());
-            if !is_same || own.is_bool() || target.ty != CType::Int(own) {
-                return self.unsupported(format!("argument of `{name}` that does not fit its format"), span);
-            }
-            targets.push((target, own, within));
-        }
-        let count = targets.len() as i32;
-        let kind = InputKind::Call(name.into());
-        let Value::Int(result) = self.any_between(name, -1, count, span)? else { return self.unsupported(format!("`{name}`"), span) };
-        self.may_set_errno(span)?;
-        if count > 0 {
-            self.nothing_behind_end(stream, &result, (-1).into(), span)?;
-        }
-        if begins_with_character {
-            // It matches whatever there is.
-            self.graph.assume(Formula::cmp(CmpOp::Ne, result.expr.clone(), 0), Note::Nothing, span);
-        }
-        let join = self.graph.loc(Some(span.clone()));
-        for (i, (target, ty, within)) in targets.into_iter().enumerate() {
-            let enough = Formula::cmp(CmpOp::Gt, result.expr.clone(), i as i64);
-            self.graph.branch(self.graph.here, join, enough.clone().negate(), Some(span.clone()));
-            self.graph.assume(enough, Note::Nothing, span);
-            if let Value::Int(value) = self.any_value(&CType::Int(ty), kind.clone(), span)? {
-                if !within.is_empty() {
-                    let cases = within.iter().map(|(low, high)| {
-                        let ends = [(CmpOp::Ge, low), (CmpOp::Le, high)];
-                        Formula::and(ends.map(|(op, end)| Formula::cmp(op, value.expr.clone(), Expr::Const(end.clone()))))
-                    });
-                    self.graph.assume(Formula::or(cases.collect::<Vec<_>>()), Note::Nothing, span);
-                }
-                self.store(&target, value, span)?;
-            }
-        }
-        self.graph.arrive(join, span);
-        Ok(Value::Int(result))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_width_bounds_what_a_scan_finds() {
-        let range = |low: i64, high: i64| (Int::from(low), Int::from(high));
-        assert_eq!(in_width('d', 3, CInt::INT), Some(vec![range(-99, 999)]));
-        assert_eq!(in_width('d', 1, CInt::INT), Some(vec![range(0, 9)]));
-        assert_eq!(in_width('d', 10, CInt::INT), Some(vec![range(-999_999_999, 2_147_483_647)]));
-        assert_eq!(in_width('i', 6, CInt::INT), Some(vec![range(-99_999, 999_999)]));
-        assert_eq!(in_width('u', 2, CInt::UINT), Some(vec![range(0, 99), range(4_294_967_287, 4_294_967_295)]));
-        assert_eq!(in_width('x', 2, CInt::UCHAR), Some(vec![range(0, 255)]));
-        assert_eq!(in_width('d', 0, CInt::INT), None);
-    }
 
     #[test]
     fn formats_are_taken_apart() {
@@ -416,5 +318,8 @@ mod tests {
         assert_eq!(pieces(b"%-*.*s", false), Some(vec![Piece::Conversion(both)]));
         assert_eq!(pieces(b"%*d", true), Some(vec![Piece::Conversion(Spec { skipped: true, ..spec('d') })]));
         assert_eq!(pieces(b"50%", false), None);
+        let set = Spec { width: Some(15), set: Some(Class::of(|b| b != b'=')), ..spec('[') };
+        assert_eq!(pieces(b"%15[^=]=%%", true), Some(vec![Piece::Conversion(set), text("="), Piece::Conversion(spec('%'))]));
+        assert_eq!(pieces(b"%[^=", true), None);
     }
 }

@@ -55,7 +55,7 @@ fn a_function_that_may_be_called_back_is_not_forgotten() {
 #[test]
 fn writers_without_a_model_are_not_understood() {
     let bench = Bench::new();
-    for call in ["sscanf(\"abcdef\", \"%[a-z]\", buffer)", "gets(buffer)", "sprintf(buffer, \"%f\", 1.0)", "scanf(\"%s\", buffer)"] {
+    for call in ["sscanf(\"1.5\", \"%f\", buffer)", "gets(buffer)", "sprintf(buffer, \"%f\", 1.0)", "scanf(\"%ls\", buffer)"] {
         let text = format!(
             "extern int sscanf(), gets(), sprintf(), scanf();\nchar buffer[4];\nint main(void) {{\n    {call};\n    return 0;\n}}\n"
         );
@@ -67,6 +67,11 @@ fn writers_without_a_model_are_not_understood() {
     let scans = fails.replace("sprintf(buffer, \"%x\", 74565)", "sscanf(\"abcdef\", \"%s\", buffer)");
     bench.write("a.c", &scans).bevel("verify a.c").is("unsafe(bounds)", 1).says("a.c:4:5: bounds violated");
     bench.write("a.c", scans.replace("[4]", "[7]")).bevel("verify a.c").is("safe", 0);
+    // A word from a stream has any length, unless a width says more.
+    let reads = fails.replace("sprintf(buffer, \"%x\", 74565)", "scanf(\"%s\", buffer)");
+    bench.write("a.c", &reads).bevel("verify a.c").is("unsafe(bounds)", 1).says("a.c:4:5: bounds violated");
+    bench.write("a.c", reads.replace("%s", "%3s")).bevel("verify a.c").is("safe", 0);
+    bench.write("a.c", reads.replace("%s", "%4[^ ]")).bevel("verify a.c").is("unsafe(bounds)", 1);
 }
 
 #[test]
