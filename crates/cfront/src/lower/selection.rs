@@ -38,7 +38,7 @@ fn is_qualified(name: &TypeName) -> bool {
 
 impl Lower<'_> {
     /// The expression that the type of the controlling one selects (C11 6.5.1.1).
-    fn selected_association<'e>(&mut self, selection: &'e GenericSelection, span: &Span) -> Res<&'e Node<Expression>> {
+    pub fn selected_association<'e>(&mut self, selection: &'e GenericSelection, span: &Span) -> Res<&'e Node<Expression>> {
         let control = match self.type_of(&selection.expression)?.decay() {
             // A bit-field has the type of its declaration or a narrower one; compilers differ.
             CType::Int(i) if i.bit_field => return self.unsupported("_Generic of a bit-field", span),

@@ -343,6 +343,15 @@ impl<'a> Lower<'a> {
         if self.activations.is_empty() {
             return self.unsupported("statement expression outside of a function", &self.span(s.span));
         }
+        // Its full expressions are none of the expression around it.
+        let around = self.ordered.take();
+        let value = self.last_value(items, s.span);
+        self.ordered = around;
+        value
+    }
+
+    /// The value of the last statement of a statement expression.
+    fn last_value(&mut self, items: &[Node<BlockItem>], at: lang_c::span::Span) -> Res<Value> {
         self.here_activation().scopes.push(super::Scope::default());
         let mut value = Value::Void;
         for (i, item) in items.iter().enumerate() {
@@ -365,7 +374,7 @@ impl<'a> Lower<'a> {
                 _ => self.block_item(item)?,
             }
         }
-        let span = self.span(s.span);
+        let span = self.span(at);
         if let Value::Record(Place { base: Base::Memory(..), .. }) = &value {
             value = self.copied(value, &span)?;
         }

@@ -3,7 +3,8 @@
 //! A pass over the syntax of one full expression finds pairs of accesses to the same object, at least one of them a change, that
 //! nothing puts in order. Objects are told by how they are written: `i`, `s.f`, `a[0]`, `a[i]`, `*p`, `p->f`. Where two that are written
 //! differently may share bytes (`*p` and `i`, `a[i]` and `a[j]`, two members of a union), the program asks when it runs, if `points_to` says
-//! that they can. What a called function does has an order, whichever it is.
+//! that they can. What a called function does has an order, whichever it is; so have `va_arg` and the statements of a statement expression
+//! (`order`).
 //!
 //! Invariant: what is reported fails in every run that evaluates the place where it is put. Where only one of two accesses is
 //! certain, that place is the branch (`&&`, `||`, `?:`) with the other one; if neither is, the end of the path is not understood.
@@ -15,7 +16,9 @@ use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, SortedMap, Span};
-use lang_c::ast::{ArraySize, BinaryOperator, DerivedDeclarator, Expression, MemberOperator, TypeName, UnaryOperator};
+use lang_c::ast::{
+    ArraySize, BinaryOperator, DerivedDeclarator, Expression, Initializer, InitializerListItem, MemberOperator, TypeName, UnaryOperator,
+};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
 
@@ -113,7 +116,8 @@ impl<'ast> Visit<'ast> for Steps {
             Expression::BinaryOperator(op) => {
                 matches!(op.node.operator.node, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr)
             }
-            other => matches!(other, Expression::Comma(_) | Expression::Conditional(_) | Expression::Statement(_)),
+            Expression::Comma(_) | Expression::Conditional(_) | Expression::Statement(_) | Expression::CompoundLiteral(_) => true,
+            _ => false,
         };
         self.calls |= matches!(e, Expression::Call(_));
         lang_c::visit::visit_expression(self, e, span);
@@ -298,7 +302,8 @@ impl<'s> Search<'s, '_, '_> {
             Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => self.value(&op.node.operand),
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
                 let (array, index) = (self.value(&op.node.lhs), self.value(&op.node.rhs));
-                self.operands(key(e), [array, index].into_iter())
+                // The verdict stands at the right operand because that is evaluated even where the element is only a place.
+                self.operands(key(&op.node.rhs), [array, index].into_iter())
             }
             _ => self.value(e),
         }
@@ -385,9 +390,36 @@ impl<'s> Search<'s, '_, '_> {
                 list
             }
             Expression::SizeOfTy(ty) => self.sizes(&ty.node.0.node),
-            // Statements have an order of their own, and operands of `sizeof` are not evaluated.
-            _ => Acts::default(),
+            Expression::CompoundLiteral(literal) => self.initialisers(&literal.node.initializer_list),
+            Expression::GenericSelection(selection) => {
+                let span = self.lower.span(e.span);
+                match self.lower.selected_association(&selection.node, &span) {
+                    Ok(chosen) => self.value(chosen),
+                    // The translation ends the path where it cannot choose either.
+                    Err(_) => Acts::default(),
+                }
+            }
+            // Its full expressions are looked at when they are translated, and `effects` sees what they do to the expression around them.
+            Expression::Statement(_) => Acts::default(),
+            // The operand is not evaluated; one whose size is computed and that does something is not understood.
+            Expression::SizeOfVal(_) => Acts::default(),
+            // An index in it that is not constant is not understood.
+            Expression::OffsetOf(_) => Acts::default(),
+            Expression::Constant(_) | Expression::StringLiteral(_) | Expression::AlignOf(_) => Acts::default(),
         }
+    }
+
+    /// The initialisers of a compound literal: they come one after the other, and no full expression ends with them. One that another overrides
+    /// need not be evaluated, so with designators each is a branch.
+    fn initialisers(&mut self, list: &'s [Node<InitializerListItem>]) -> Acts<'s> {
+        let mut found = Vec::new();
+        let has_designators = listed(list, &mut found);
+        let mut all = Acts::default();
+        for e in found {
+            let acts = self.value(e);
+            all.add(if has_designators { acts.within(key(e)) } else { acts });
+        }
+        all
     }
 
     /// The sizes of arrays in a type, which are evaluated if they are not constant.
@@ -417,6 +449,19 @@ impl<'s> Search<'s, '_, '_> {
     }
 }
 
+/// The expressions of an initialiser in braces; says whether it has designators.
+fn listed<'s>(list: &'s [Node<InitializerListItem>], found: &mut Vec<&'s Node<Expression>>) -> bool {
+    let mut has_designators = false;
+    for item in list {
+        has_designators |= !item.node.designation.is_empty();
+        match &item.node.initializer.node {
+            Initializer::Expression(e) => found.push(e),
+            Initializer::List(inner) => has_designators |= listed(inner, found),
+        }
+    }
+    has_designators
+}
+
 /// How many changes an expression may contain; two accesses are needed for a conflict.
 fn changes(e: &Expression) -> usize {
     struct Count(usize);
@@ -444,8 +489,10 @@ impl Lower<'_> {
         if !inside {
             self.ordered = Some(key);
             if self.analysed.insert(key) {
-                let found = self.find_unsequenced(e);
-                self.unsequenced.extend(found);
+                // A part that is looked at again, behind a call, does not know what is around it.
+                for (at, verdicts) in self.find_unsequenced(e) {
+                    self.unsequenced.entry(at).or_insert(verdicts);
+                }
             }
         }
         for (message, when) in self.unsequenced.get(&key).cloned().unwrap_or_default() {
