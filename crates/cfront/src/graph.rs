@@ -72,6 +72,8 @@ pub struct Evaluated {
     pub calls: bool,
     /// Whether it is an initialiser in a list: those come one after the other, in any order, whatever they do.
     pub listed: bool,
+    /// Whether it knows the locals: statements, `va_arg`, or an initialiser in a list.
+    pub among_locals: bool,
     /// What its value reads, and the objects that are read as a whole.
     pub reads: SortedSet<VarId>,
     pub whole: Vec<Expr>,

@@ -94,6 +94,7 @@ fn operands_that_meet_have_any_order() {
     );
     // A variable that a call changes is read before it or behind it.
     allows(&format!("{TWO}int main(void) {{ g = 3; printf(\"%d\", g * 100 + f()); return 0; }}"), &["304", "404"]);
+    allows(&format!("{TWO}int main(void) {{ g = 3; printf(\"%d\", g * 100 + (int){{f()}}); return 0; }}"), &["304", "404"]);
     allows(&format!("{TWO}int main(void) {{ g = 3; g += f() * 10; printf(\"%d\", g); return 0; }}"), &["43", "44"]);
     allows(
         "int a[3], i; int f(void) { i = 1; return 7; } int main(void) { a[i] = f(); printf(\"%d %d\", a[0], a[1]); return 0; }",
@@ -269,4 +270,40 @@ fn what_a_union_holds_behind_a_member_is_open() {
         int main(void) { struct s x, *p = &x; p->u.i = 0; p->u.c = 1; printf(\"%d\", p->u.i == 1); return 0; }";
     allows(text, &["0", "1"]);
     leaves_nothing_open("union u { char c; int i; }; int main(void) { union u x; x.i = 0; x.c = 1; return x.c; }");
+}
+
+#[test]
+fn arguments_of_a_list_are_taken_in_any_order() {
+    let text = "static int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); int s = __builtin_va_arg(l, int) * 10 + __builtin_va_arg(l, int);
+        __builtin_va_end(l); return s; } int main(void) { printf(\"%d\", f(2, 1, 2)); return 0; }";
+    allows(text, &["12", "21"]);
+    let text = "static int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n += __builtin_va_arg(l, int); n = n + __builtin_va_arg(l, int);
+        __builtin_va_end(l); return n; } int main(void) { return f(2, 1, 2); }";
+    assert_eq!(choices(&translated(text, &Options::default())), Vec::<String>::new());
+}
+
+#[test]
+fn statements_in_an_expression_may_come_before_the_rest() {
+    for body in [
+        "int x = 5; int y = x + ({ x++; 0; }); printf(\"%d\", y);",
+        "int x = 5; int y = x * ({ int t = x; x = 7; t; }); printf(\"%d\", y);",
+        "int i = 0; int y = i + ({ int a = (i++); a > 0 ? a : 0; }); printf(\"%d\", y);",
+        "int x = 5; x += ({ x = 1; 2; }); printf(\"%d\", x);",
+        "int x = 5; int y = x + (int){({ x++; 0; })}; printf(\"%d\", y);",
+        "int x = 5; int y = x + _Generic(x, default: ({ x++; 0; })); printf(\"%d\", y);",
+        "int x = 5; int y = x + (x > 0 ? ({ x++; 0; }) : 1); printf(\"%d\", y);",
+        "int a[2] = {1, 2}, i = 0; a[i] = ({ i = 1; 5; }); printf(\"%d\", a[0]);",
+        "struct { int m, n; } s = {1, 2}; int y = s.n + ({ s.n = 3; 0; }); printf(\"%d\", y);",
+    ] {
+        let seen = outcomes(&format!("int main(void) {{ {body} return 0; }}"));
+        assert_eq!(seen, SortedSet::from(["!unsupported".to_owned()]), "{body}");
+    }
+    for body in [
+        "int x = 5, z = 1; int y = x + ({ z++; 0; }); return y;",
+        "int x = 5; x = ({ int t = x; x = 7; t; }); return x;",
+        "int x = 5, z = 1; z += ({ int a = x, b = z; a > b ? a : b; }); return z;",
+        "int x = 5; int y = x + ({ int t = x; t + 1; }); return y;",
+    ] {
+        leaves_nothing_open(&format!("int main(void) {{ {body} }}"));
+    }
 }

@@ -84,6 +84,7 @@ struct Deeds {
     statement: bool,
     assigns: bool,
     address: bool,
+    takes_argument: bool,
 }
 
 impl<'ast> Visit<'ast> for Deeds {
@@ -112,6 +113,7 @@ impl<'ast> Visit<'ast> for Deeds {
 
     fn visit_va_arg_expression(&mut self, e: &'ast VaArgExpression, span: &'ast lang_c::span::Span) {
         self.assigns = true;
+        self.takes_argument = true;
         visit::visit_va_arg_expression(self, e, span);
     }
 
@@ -155,6 +157,15 @@ fn deeds(e: &Expression) -> Deeds {
 pub fn has_effect(e: &Expression) -> bool {
     let found = deeds(e);
     found.indirect || found.statement || found.assigns || !found.calls.is_empty()
+}
+
+/// Whether statements or `va_arg` stand in an expression: they do something in an order of their own, like calls, and know the locals.
+pub fn acts_among_locals(e: &Expression) -> bool {
+    if matches!(e, Expression::Constant(_) | Expression::Identifier(_)) {
+        return false;
+    }
+    let found = deeds(e);
+    found.statement || found.takes_argument
 }
 
 /// Whether evaluating an initialiser may do anything.

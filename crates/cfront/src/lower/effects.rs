@@ -1,7 +1,8 @@
 //! What the actions of an expression read and change, and which of them meet (see `order`).
 //!
 //! A call is inlined, so its edges say what it does; through pointers it is what `points_to` says. A call of a function that is not inlined
-//! does what the whole copy does. Locals whose address nobody takes do not count: no call can reach them. Reading inputs and making
+//! does what the whole copy does. Locals whose address nobody takes do not count, because no call can reach them, except
+//! beside what knows them: statement expressions, `va_arg`, initialisers in a list. Reading inputs and making
 //! objects is no effect: which value or number is taken first makes no difference.
 
 use super::Lower;
@@ -115,13 +116,14 @@ impl Lower<'_> {
             return found;
         }
         let mut survey = self.survey(points_to, false);
-        let mut in_lists = self.graph.evaluated.iter().any(|e| e.listed).then(|| self.survey(points_to, true));
+        let mut among_locals = self.graph.evaluated.iter().any(|e| e.among_locals).then(|| self.survey(points_to, true));
         let mut roots: SortedMap<u32, Vec<&Evaluated>> = SortedMap::new();
         for evaluated in &self.graph.evaluated {
             roots.entry(evaluated.root).or_default().push(evaluated);
         }
         for actions in roots.values() {
-            let mut known: Vec<Option<Effects>> = vec![None; actions.len()];
+            // Of each action, what it does to what calls can reach, and to locals too.
+            let mut known: [Vec<Option<Effects>>; 2] = [vec![None; actions.len()], vec![None; actions.len()]];
             for i in 0..actions.len() {
                 for j in 0..i {
                     let (a, b) = (actions[i], actions[j]);
@@ -129,9 +131,11 @@ impl Lower<'_> {
                     if ordered || !(a.calls || b.calls || a.listed) || found.contains(&a.node) && found.contains(&b.node) {
                         continue;
                     }
+                    let with_locals = a.among_locals || b.among_locals;
+                    let known = &mut known[usize::from(with_locals)];
                     for k in [i, j] {
                         if known[k].is_none() {
-                            let survey = in_lists.as_mut().filter(|_| actions[k].listed).unwrap_or(&mut survey);
+                            let survey = among_locals.as_mut().filter(|_| with_locals).unwrap_or(&mut survey);
                             known[k] = Some(self.effects_of_action(actions[k], actions, survey));
                         }
                     }

@@ -638,7 +638,7 @@ impl<'a> Lower<'a> {
                 self.whole(object)
             }
         };
-        self.initialize(&place, &list, span)?;
+        self.part(|lower| lower.initialize(&place, &list, span))?;
         if let Base::Object(object) = place.base {
             self.set_for_good(object, is_const);
         }

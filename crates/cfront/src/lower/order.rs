@@ -1,8 +1,8 @@
 //! The order of operands, where it matters.
 //!
 //! C leaves open in which order the operands of an operator, the arguments of a call and the parts of an initialiser are evaluated, except
-//! where it says so (`&&`, `||`, `?:`, the comma). The automaton takes one order, unless two such *actions* meet: one of them is a call, and
-//! one changes what the other reads or changes. Whether they do is known when the whole program is translated and `points_to` has been
+//! where it says so (`&&`, `||`, `?:`, the comma). The automaton takes one order, unless two such *actions* meet: one of them is a call (or
+//! `va_arg`, or a statement expression), and one changes what the other reads or changes. Whether they do is known when the whole program is translated and `points_to` has been
 //! asked (`effects`). The program is then translated again, and in front of the full expression the actions that meet are performed in an
 //! order that inputs choose, each once all actions inside of it are done; their values are put aside, and the expression takes them from there.
 //! Calls are not interleaved. Two actions that meet without a call are undefined and not looked at here, except for initialisers in a list:
@@ -14,7 +14,7 @@ use super::value::Value;
 use super::{Lower, Res};
 use crate::graph::Evaluated;
 use base::{CmpOp, Expr, Formula, InputKind, IntType, SortedMap, Span};
-use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, Statement, UnaryOperator, VaArgExpression};
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
 
@@ -125,7 +125,10 @@ fn actions<'e>(e: &'e Node<Expression>, found: &mut Vec<&'e Node<Expression>>) {
     }
 }
 
-/// Counts calls.
+/// So many calls are not counted one by one.
+const MANY: usize = 1000;
+
+/// Counts calls. Statements count as many because the rest of the expression may come between them.
 #[derive(Default)]
 struct Calls(usize);
 
@@ -133,6 +136,15 @@ impl<'ast> Visit<'ast> for Calls {
     fn visit_call_expression(&mut self, e: &'ast CallExpression, span: &'ast lang_c::span::Span) {
         self.0 += 1;
         visit::visit_call_expression(self, e, span);
+    }
+
+    fn visit_va_arg_expression(&mut self, e: &'ast VaArgExpression, span: &'ast lang_c::span::Span) {
+        self.0 += 1;
+        visit::visit_va_arg_expression(self, e, span);
+    }
+
+    fn visit_statement(&mut self, _: &'ast Statement, _: &'ast lang_c::span::Span) {
+        self.0 += MANY;
     }
 }
 
@@ -155,7 +167,7 @@ fn calls_of_unit(e: &Node<Expression>) -> usize {
 impl<'a> Lower<'a> {
     /// Translates a full expression, or the parts of an initialiser.
     pub fn full<T>(&mut self, parts: &[&Node<Expression>], work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let quiet = self.frozen || self.activations.is_empty() || !parts.iter().any(|e| self.calls_something(&e.node));
+        let quiet = self.frozen || self.activations.is_empty() || !parts.iter().any(|e| self.has_own_order(&e.node));
         let watched = (!quiet && self.order_may_matter(parts)).then(|| {
             self.full_expressions += 1;
             self.full_expressions
@@ -225,7 +237,12 @@ impl<'a> Lower<'a> {
 
     /// Whether the action by itself, without what is evaluated before it, runs code elsewhere.
     fn is_call(&self, e: &Node<Expression>) -> bool {
-        (is_unit(&e.node) || matches!(e.node, Expression::Call(_))) && self.calls_something(&e.node)
+        (is_unit(&e.node) || matches!(e.node, Expression::Call(_))) && self.has_own_order(&e.node)
+    }
+
+    /// Whether something in an expression is done in one go, in an order that C leaves open: a call, `va_arg`, statements.
+    fn has_own_order(&self, e: &Expression) -> bool {
+        self.calls_something(e) || super::call::acts_among_locals(e)
     }
 
     /// Translates an action and remembers which edges it made, if its order may matter.
@@ -244,6 +261,7 @@ impl<'a> Lower<'a> {
             edges: first..self.graph.edges.len(),
             calls: self.is_call(e),
             listed,
+            among_locals: listed || is_unit(&e.node) && super::call::acts_among_locals(&e.node),
             reads: Default::default(),
             whole: Vec::new(),
         };
@@ -279,7 +297,7 @@ impl<'a> Lower<'a> {
         all.dedup_by_key(|e| key(e));
         let Some(first) = all.first() else { return Ok(()) };
         let span = self.span(first.span);
-        let is_mixed = |e: &Node<Expression>| is_unit(&e.node) && (matches!(e.node, Expression::Statement(_)) || calls_of_unit(e) > 1);
+        let is_mixed = |e: &Node<Expression>| is_unit(&e.node) && calls_of_unit(e) > 1;
         if all.len() > MOST || !is_list && all.iter().any(|e| is_mixed(e)) {
             return self.unsupported("order of so many operands that change or read the same object", &span);
         }
