@@ -315,3 +315,19 @@ fn what_is_not_checked_is_a_premise() {
     assert_eq!(premises("int main(void) { char b[8] = {0}; *(int *)b = 3; return 0; }"), 1);
     assert_eq!(premises("int main(void) { int b[8] = {0}; *(char *)b = 3; return 0; }"), 0);
 }
+
+#[test]
+fn the_last_parameter_with_a_name_is_passed_as_it_is() {
+    let text = |parameters: &str| {
+        let list = "__builtin_va_list l; __builtin_va_start(l, n); int r = __builtin_va_arg(l, int); __builtin_va_end(l); return r;";
+        format!("static int f({parameters}, ...) {{ {list} }} int main(void) {{ return f(1, 2); }}")
+    };
+    for parameters in ["char n", "short n", "_Bool n", "unsigned char n", "register int n"] {
+        let seen = end(&text(parameters), &Options::default());
+        assert!(matches!(&seen, Some((Check::Undefined, message)) if message.contains("`n`")), "{parameters}: {seen:?}");
+    }
+    for parameters in ["int n", "unsigned n", "long n", "enum { A } n", "double n"] {
+        let seen = end(&text(parameters), &Options::default());
+        assert!(!matches!(&seen, Some((Check::Undefined, _))), "{parameters}: {seen:?}");
+    }
+}

@@ -17,7 +17,7 @@ use super::variable_length::parameters;
 use super::{Definition, Entity, Lower, Res};
 use crate::types::{CInt, CType, Rank, Signature};
 use base::{Check, CmpOp, Expr, Formula, Int, Span, Stmt};
-use lang_c::ast::{CallExpression, Expression, VaArgExpression};
+use lang_c::ast::{CallExpression, DeclarationSpecifier, Expression, StorageClassSpecifier, VaArgExpression};
 use lang_c::span::Node;
 
 /// Positions per list.
@@ -104,6 +104,9 @@ impl Lower<'_> {
                 let Some(extra) = self.here_activation().extra.clone() else {
                     return self.unsupported("va_start in a function that is recursive or the program's entry", span);
                 };
+                if name == "__builtin_va_start" {
+                    self.check_last_parameter(span);
+                }
                 let place = self.list(list, span)?;
                 self.set_list(&place, Expr::Const(Int::from(extra.list * STRIDE)), span)?;
             }
@@ -144,6 +147,28 @@ impl Lower<'_> {
             }
         }
         Ok(Some(Value::Void))
+    }
+
+    /// The last parameter that has a name must not be a register, and its type must be what the promotions make of it (C11 7.16.1.4p4): machines
+    /// find the arguments behind it from where it lies.
+    fn check_last_parameter(&mut self, span: &Span) {
+        let function = self.here_activation().function.clone();
+        let (Some(definition), Some(signature)) = (self.functions.get(&function).copied(), self.signature(&function)) else { return };
+        let Some((name, ty)) = signature.params.last() else { return };
+        let is_register = |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::StorageClass(s) if s.node == StorageClassSpecifier::Register);
+        let in_register = parameters(&definition).last().is_some_and(|p| p.node.specifiers.iter().any(is_register));
+        let is_promoted = match ty {
+            CType::Int(i) => i.rank < Rank::Int,
+            CType::Float(size) => *size < 8,
+            _ => false,
+        };
+        let name = name.as_deref().unwrap_or_default();
+        if is_promoted {
+            let message = format!("va_start after `{name}` of type {}, which changes when it is promoted", self.types.name(ty));
+            self.fail(Check::Undefined, message, span);
+        } else if in_register {
+            self.fail(Check::Undefined, format!("va_start after `{name}`, which is declared `register`"), span);
+        }
     }
 
     /// Prints what a list holds whose first argument was not taken yet; any other is not understood.

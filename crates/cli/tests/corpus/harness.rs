@@ -125,6 +125,8 @@ const UNSEEN: &[&str] = &[
     "undefined/unsequenced-union-bad",
     "undefined/va-end-bad",
     "undefined/va-sign-bad",
+    "undefined/va-start-narrow-bad",
+    "undefined/va-start-register-bad",
 ];
 
 /// Programs that fail when they are compiled but whose message has no line of the program, and why.
