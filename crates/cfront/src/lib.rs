@@ -217,6 +217,7 @@ fn parse(text: &Text, files: &Files, model: DataModel) -> Result<link::Part, NoT
     let directive = prepass::pragmas(marked);
     let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
     source.files = files.clone();
+    source.weak = prepass::weak_names(&plain, marked);
     source.annotations = annotation::read(annotations, &source);
     if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(NoTree::NotUnderstood(message.into(), source.span(offset)));

@@ -14,12 +14,14 @@ mod implicit;
 mod label;
 mod layout;
 mod spelling;
+mod weak;
 
 use crate::tokens::{Kind, Token, tokens};
 pub use attribute::pragmas;
 use base::{SortedMap, SortedSet};
 use context::{Context, Frame};
 pub use layout::{Mark, Packing, packings};
+pub use weak::weak_names;
 
 /// The repaired text.
 pub struct Repaired {

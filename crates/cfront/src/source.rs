@@ -2,7 +2,7 @@
 
 use crate::annotation::Annotation;
 use crate::prepass::Repaired;
-use base::{Files, Span};
+use base::{Files, SortedSet, Span};
 use std::sync::Arc;
 
 /// The text that the parser reads, with the origin of each of its lines.
@@ -14,6 +14,8 @@ pub struct Source {
     inserted: Vec<usize>,
     /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
+    /// Names that may be weak.
+    pub weak: SortedSet<String>,
     pub main_file: Arc<str>,
     /// Where the models of library functions begin.
     pub models_start: usize,
@@ -55,6 +57,7 @@ impl Source {
             lines,
             inserted,
             odd_layout,
+            weak: SortedSet::new(),
             main_file: file.into(),
             models_start: usize::MAX,
             linked: false,
@@ -136,6 +139,7 @@ impl Source {
         self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
         self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));
         self.odd_layout |= other.odd_layout;
+        self.weak.extend(other.weak);
         self.linked = true;
     }
 

@@ -331,3 +331,29 @@ fn the_last_parameter_with_a_name_is_passed_as_it_is() {
         assert!(!matches!(&seen, Some((Check::Undefined, _))), "{parameters}: {seen:?}");
     }
 }
+
+#[test]
+fn what_is_weak_may_be_missing() {
+    for text in [
+        "extern void w(void) __attribute__((weak)); int main(void) { if (!w) return 1 / 0; return 0; }",
+        "extern void w(void) __attribute__((weak)); int main(void) { w(); return 0; }",
+        "extern int w __attribute__((weak)); int main(void) { if (&w == 0) return 1 / 0; return 0; }",
+        "extern int w __attribute__((weak)); int main(void) { return w; }",
+        "#pragma weak w\nextern int w(void); int main(void) { if (!w) return 1 / 0; return 0; }",
+        "int main(void) { extern void w(void) __attribute__((weak)); w(); return 0; }",
+        "int main(void) { extern int w __attribute__((weak)); return w; }",
+        "extern void w(void) __attribute__((weak)); int main(void) { extern void w(void); w(); return 0; }",
+        "extern void w(void) __attribute__((weak)); void (*p)(void) = w; int main(void) { return p == 0; }",
+    ] {
+        let seen = end(text, &Options::default());
+        assert!(matches!(seen, Some((Check::Unsupported, _))), "{text}: {seen:?}");
+    }
+    for text in [
+        "__attribute__((weak)) int w(void) { return 0; } int main(void) { return w(); }",
+        "extern int w(void) __attribute__((weak)); int w(void) { return 0; } int main(void) { return w ? w() : 1; }",
+        "int w __attribute__((weak)); int main(void) { return &w == 0; }",
+        "extern int w __attribute__((weak)); int other; int main(void) { return other; }",
+    ] {
+        assert_eq!(end(text, &Options::default()), None, "{text}");
+    }
+}

@@ -108,6 +108,7 @@ impl<'a> Lower<'a> {
             }
         }
         self.declare_models()?;
+        self.leave_out_weak(&only_extern);
         for (object, initializer) in initializers {
             self.static_initializer(object, initializer)?;
         }
@@ -128,6 +129,24 @@ impl<'a> Lower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What is weak and nowhere defined may be there or not, so that its use is not understood.
+    fn leave_out_weak(&mut self, only_extern: &SortedSet<String>) {
+        for name in self.source.weak.clone() {
+            let ty = match self.globals.names.get(&name) {
+                Some(Entity::Function(signature)) if !self.functions.contains_key(&name) => CType::Function(signature.clone()),
+                Some(Entity::Object(object)) if only_extern.contains(&name) => self.objects[*object].ty.clone(),
+                _ => continue,
+            };
+            self.globals.names.insert(name, Entity::Opaque(ty));
+        }
+    }
+
+    /// Whether a name that a block declares is weak and nowhere defined.
+    fn may_be_missing(&self, name: &str) -> bool {
+        let is_known = matches!(self.globals.names.get(name), Some(Entity::Object(_))) || self.functions.contains_key(name);
+        self.source.weak.contains(name) && !is_known
     }
 
     /// Remembers where the types of a function's parameters are told first. A definition without a prototype says nothing to those who call it.
@@ -263,7 +282,11 @@ impl<'a> Lower<'a> {
             }
             (_, CType::Function(signature)) => {
                 self.note_prototype(&name, &item.node.declarator, item.span.start);
-                self.scope().names.insert(name, Entity::Function(signature));
+                let entity = match self.may_be_missing(&name) {
+                    true => Entity::Opaque(CType::Function(signature)),
+                    false => Entity::Function(signature),
+                };
+                self.scope().names.insert(name, entity);
             }
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty, is_volatile),
             (Some(StorageClassSpecifier::Static), ty) => {
@@ -281,7 +304,7 @@ impl<'a> Lower<'a> {
     fn local_extern(&mut self, name: String, ty: CType, is_volatile: bool) {
         let entity = match self.globals.names.get(&name) {
             Some(entity) => entity.clone(),
-            None if representable(&ty) => {
+            None if representable(&ty) && !self.may_be_missing(&name) => {
                 let object = self.new_object(Some(&name), "", "", &ty, true, 0);
                 self.objects[object].external = true;
                 self.note_volatile(object, is_volatile);

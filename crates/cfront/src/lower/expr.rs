@@ -572,6 +572,9 @@ impl<'a> Lower<'a> {
                     }
                     Ok(Place::at(address))
                 }
+                Some(Entity::Opaque(_)) if self.source.weak.contains(&id.node.name) => {
+                    self.unsupported(format!("`{}`, which is weak and not defined here", id.node.name), &span)
+                }
                 Some(Entity::Opaque(ty)) => {
                     let what = format!("`{}` of type {}", id.node.name, self.types.name(ty));
                     self.unsupported(what, &span)
