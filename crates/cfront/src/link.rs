@@ -43,6 +43,7 @@ pub fn link(parts: Vec<Part>) -> Result<Source, Diagnostic> {
     let files: Vec<File> = parts.iter().map(File::new).collect();
     let classes = Classes::of(&files);
     let new_names = new_names(&files, &classes);
+    let with_two_bodies = with_two_bodies(&files, &classes, &new_names);
     let mut taken = taken_out(&files, &classes);
     taken_as_weak_or_twice(&parts, &files, &mut taken)?;
     let edits: Vec<Vec<(usize, usize, String)>> = files
@@ -67,6 +68,9 @@ pub fn link(parts: Vec<Part>) -> Result<Source, Diagnostic> {
             None => linked = Some(source),
             Some(all) => all.append(source),
         }
+    }
+    if let Some(all) = &mut linked {
+        all.with_two_bodies = with_two_bodies;
     }
     linked.ok_or_else(|| Diagnostic::quoted("there is no file".into()))
 }
@@ -232,6 +236,30 @@ fn taken_out(files: &[File<'_>], classes: &Classes) -> Vec<Vec<(usize, usize)>> 
         said.extend(file.names.entities.iter().filter(defined).map(|(key, _)| (classes.of[f][key], key)));
     }
     taken
+}
+
+/// Functions that one file defines for inlining and another one for the whole program, by other words: it is unspecified which of the two is
+/// called where both are at hand (C11 6.7.4p7).
+fn with_two_bodies(files: &[File<'_>], classes: &Classes, new_names: &SortedMap<(usize, Key), String>) -> SortedSet<String> {
+    let body = |file: &File<'_>, entity: &Entity| {
+        let says_where = |w: &&str| ["inline", "__inline", "__inline__", "extern"].contains(w);
+        let (words, _) = entity.definition.map(|(item, _)| file.words(item)).unwrap_or_default();
+        words.into_iter().filter(|w| !says_where(w)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut found = SortedSet::new();
+    for (f, file) in files.iter().enumerate() {
+        let inline = file.names.entities.iter().filter(|(_, e)| e.linkage == Linkage::Shared && e.definition.is_some());
+        for (key, entity) in inline {
+            let differs = |other: &File<'_>| {
+                let outer = other.names.entities.get(key).filter(|e| e.linkage == Linkage::External && e.definition.is_some());
+                outer.is_some_and(|e| body(other, e) != body(file, entity))
+            };
+            if files.iter().any(differs) {
+                found.insert(new_names.get(&(classes.of[f][key], key.clone())).unwrap_or(&key.1).clone());
+            }
+        }
+    }
+    found
 }
 
 /// Of the definitions of an external name one is left: the only one that is not weak.

@@ -21,6 +21,8 @@ pub struct Source {
     pub models_start: usize,
     /// The text is that of several files.
     pub linked: bool,
+    /// Functions with an inline definition and another one that differs: which of them a call takes is not known.
+    pub with_two_bodies: SortedSet<String>,
     /// In the order of their places.
     pub annotations: Vec<Annotation>,
 }
@@ -60,6 +62,7 @@ impl Source {
             weak: SortedSet::new(),
             main_file: file.into(),
             models_start: usize::MAX,
+            with_two_bodies: SortedSet::new(),
             linked: false,
             annotations: Vec::new(),
         }

@@ -146,6 +146,22 @@ fn three_files_of_both_kinds() {
     );
 }
 
+/// Which of two definitions is called is unspecified, unless they say the same.
+#[test]
+fn an_inline_definition_beside_another_one() {
+    let outer = "int f(void) { return 2; }\n";
+    for (body, is_known) in [("inline int f(void) { return 2; }", true), ("inline int f(void) { return 3; }", false)] {
+        let main = format!("{body}\nint main(void) {{ return 1 / (f() - 2 + 1); }}\n");
+        let cfa = translate_all(&[(&main, "a.c"), (outer, "b.c")], &Options::default()).unwrap();
+        let (_, end) = run(&cfa);
+        assert_eq!(matches!(end, End::Exit(_)), is_known, "{end:?}");
+        if let End::Error(l) = end {
+            let error = cfa.error_at(l).unwrap();
+            assert!(error.check == Check::Unsupported && error.message.contains("another one that differs"), "{}", error.message);
+        }
+    }
+}
+
 #[test]
 fn messages_point_into_the_right_file() {
     let a = "static int limit = 3;\nint f(int);\nint main(void) {\n  return f(limit);\n}\n";

@@ -127,12 +127,16 @@ impl<'ast> Visit<'ast> for Deeds {
 #[derive(Default)]
 pub struct Uses {
     pub names: SortedSet<String>,
+    pub called: SortedSet<String>,
 }
 
 impl<'ast> Visit<'ast> for Uses {
     fn visit_call_expression(&mut self, e: &'ast CallExpression, _: &'ast lang_c::span::Span) {
-        if !matches!(e.callee.node, Expression::Identifier(_)) {
-            self.visit_expression(&e.callee.node, &e.callee.span);
+        match &e.callee.node {
+            Expression::Identifier(id) => {
+                self.called.insert(id.node.name.clone());
+            }
+            callee => self.visit_expression(callee, &e.callee.span),
         }
         for argument in &e.arguments {
             self.visit_expression(&argument.node, &argument.span);
@@ -223,6 +227,7 @@ impl<'a> Lower<'a> {
         let name = match &call.callee.node {
             Expression::Identifier(id) if matches!(self.lookup(&id.node.name), None | Some(Entity::Function(_))) => id.node.name.clone(),
             _ => {
+                let is_untold = self.names_untold_function(&call.callee)?;
                 let mut callee = &*call.callee;
                 // What a pointer to a function points to becomes that pointer again; any other pointer is read through.
                 while let Expression::UnaryOperator(op) = &callee.node
@@ -233,8 +238,13 @@ impl<'a> Lower<'a> {
                 }
                 let function = self.rvalue(callee)?;
                 return self.called_back(span, |lower| match function {
-                    Value::Function(name) => lower.call_named(&name, call, wanted, span),
-                    pointer => lower.call_through(pointer, call, wanted, span),
+                    Value::Function(name) => {
+                        if is_untold {
+                            lower.check_through_untold(&name, call, span)?;
+                        }
+                        lower.call_named(&name, call, wanted, span)
+                    }
+                    pointer => lower.call_through(pointer, call, is_untold, wanted, span),
                 });
             }
         };
@@ -244,6 +254,53 @@ impl<'a> Lower<'a> {
         self.call_named(&name, call, wanted, span)
     }
 
+    /// Whether the parameters of what is called are not told where it is called: by the type of a pointer, or because the function that the
+    /// expression names has no prototype before it.
+    fn names_untold_function(&mut self, callee: &Node<Expression>) -> Res<bool> {
+        Ok(match &callee.node {
+            Expression::Identifier(id) if matches!(self.lookup(&id.node.name), None | Some(Entity::Function(_))) => {
+                self.prototypes.get(&id.node.name).is_none_or(|at| *at > callee.span.start)
+            }
+            Expression::UnaryOperator(op) if matches!(op.node.operator.node, UnaryOperator::Address | UnaryOperator::Indirection) => {
+                let operand = &op.node.operand;
+                leads_to_function(&self.type_of(operand)?) && self.names_untold_function(operand)? || self.has_untold_type(callee)?
+            }
+            Expression::Conditional(c) => {
+                self.names_untold_function(&c.node.then_expression)? || self.names_untold_function(&c.node.else_expression)?
+            }
+            _ => self.has_untold_type(callee)?,
+        })
+    }
+
+    fn has_untold_type(&mut self, callee: &Node<Expression>) -> Res<bool> {
+        Ok(match self.type_of(callee)? {
+            CType::Function(signature) => signature.is_open(),
+            CType::Pointer(to) => matches!(&*to, CType::Function(signature) if signature.is_open()),
+            _ => false,
+        })
+    }
+
+    /// A call through a pointer that says nothing of parameters: also functions of the library have to get as many arguments as they have
+    /// parameters, and none may take more than these (C11 6.5.2.2p6).
+    fn check_through_untold(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<()> {
+        let Some(signature) = self.declared_signature(name).filter(|s| !s.is_open()) else { return Ok(()) };
+        let definition = self.functions.get(name).copied().filter(|d| d.span.start < self.source.models_start);
+        let is_old = definition.is_some_and(is_old_style);
+        if signature.variadic && !is_old {
+            let message = format!("`{name}` takes a variable number of arguments and is called without a prototype");
+            self.fail(base::Check::Undefined, message, span);
+            return Ok(());
+        }
+        if definition.is_none() && signature.params.len() != call.arguments.len() {
+            let than = if signature.params.len() > call.arguments.len() { "fewer" } else { "more" };
+            self.fail(base::Check::Undefined, format!("`{name}` gets {than} arguments than it has parameters"), span);
+            return Ok(());
+        }
+        // A model that nothing declares takes any pointer.
+        let is_loose = definition.is_none() && self.functions.contains_key(name) && !self.told.contains_key(name);
+        self.check_given(name, &signature, is_old, is_loose, call, span)
+    }
+
     /// A call of a function of the program that is not in sight of the types of its parameters: the arguments have to be of these types after the
     /// promotions (C11 6.5.2.2p6); which of the two signs an integer has does not matter here.
     fn check_unprototyped(&mut self, name: &str, call: &CallExpression, span: &Span) -> Res<()> {
@@ -251,6 +308,11 @@ impl<'a> Lower<'a> {
         if definition.span.start >= self.source.models_start {
             return Ok(());
         }
+        self.check_given(name, &signature, is_old_style(definition), false, call, span)
+    }
+
+    /// Whether the arguments have the types of the parameters after the promotions, and any pointers if it is `loose`.
+    fn check_given(&mut self, name: &str, signature: &Signature, is_old: bool, loose: bool, call: &CallExpression, span: &Span) -> Res<()> {
         let is_void = |ty: &CType| matches!(ty, CType::Pointer(to) if **to == CType::Void || matches!(&**to, CType::Int(i) if i.bits == 8));
         for ((_, wanted), argument) in signature.params.iter().zip(&call.arguments) {
             let promoted = |ty: CType| match ty.decay() {
@@ -259,11 +321,12 @@ impl<'a> Lower<'a> {
             };
             let given = promoted(self.type_of(argument)?);
             let wanted = match wanted.clone() {
-                ty if is_old_style(definition) => promoted(ty),
+                ty if is_old => promoted(ty),
                 CType::Int(i) => CType::Int(CInt { signed: true, ..i }),
                 other => other,
             };
-            let fits = self.types.compatible(&given, &wanted) || is_void(&given) && is_void(&wanted);
+            let are_pointers = matches!((&given, &wanted), (CType::Pointer(_), CType::Pointer(_)));
+            let fits = self.types.compatible(&given, &wanted) || is_void(&given) && is_void(&wanted) || loose && are_pointers;
             if !fits {
                 let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
                 self.fail(
@@ -291,7 +354,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A call of the function that a pointer points to: of each function whose address is taken and that fits.
-    fn call_through(&mut self, pointer: Value, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
+    fn call_through(&mut self, pointer: Value, call: &CallExpression, is_untold: bool, wanted: bool, span: &Span) -> Res<Value> {
         let address = self.as_address(pointer, span)?;
         let address = self.spill_address(address, span);
         let signature = match &address.to {
@@ -301,9 +364,11 @@ impl<'a> Lower<'a> {
         };
         let is_checked = self.options.checks.contains(&base::Check::Undefined);
         let is_same = |name: &String| {
-            self.signature(name).is_some_and(|s| self.compatible(&s, &signature) && (!signature.is_open() || self.takes_promoted(name, &s)))
+            self.declared_signature(name)
+                .is_some_and(|s| self.compatible(&s, &signature) && (!signature.is_open() || self.takes_promoted(name, &s)))
         };
-        let fits = |name: &String| is_same(name) || !is_checked && self.signature(name).is_some_and(|s| self.are_alike(&s, &signature));
+        let fits =
+            |name: &String| is_same(name) || !is_checked && self.declared_signature(name).is_some_and(|s| self.are_alike(&s, &signature));
         let (candidates, others): (Vec<String>, Vec<String>) = self.addressed_functions.iter().cloned().partition(fits);
         if !candidates.iter().all(is_same) {
             self.graph.unchecked.insert(base::Check::Undefined);
@@ -340,6 +405,9 @@ impl<'a> Lower<'a> {
             self.graph.branch(start, case, is(number), Some(span.clone()));
             self.graph.here = case;
             let done = self.attempt(|lower| {
+                if is_untold {
+                    lower.check_through_untold(name, call, span)?;
+                }
                 let value = lower.call_named(name, call, wanted, span)?;
                 match result {
                     None => Ok(()),
@@ -397,6 +465,10 @@ impl<'a> Lower<'a> {
     /// A call of a function by name.
     fn call_named(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Value> {
         let name = name.to_owned();
+        if self.source.with_two_bodies.contains(&name) {
+            let name = crate::link::as_written(&name);
+            return self.unsupported(format!("call of `{name}`, which has an inline definition and another one that differs"), span);
+        }
         if let Some(value) = self.model(&name, call, wanted, span)? {
             self.leave_out_contract(&name);
             return Ok(value);
@@ -416,6 +488,11 @@ impl<'a> Lower<'a> {
             Some(Entity::Function(signature)) => Some(signature.clone()),
             _ => None,
         }
+    }
+
+    /// The type that the program declares a function with, also where a model of the library has another one.
+    pub fn declared_signature(&self, name: &str) -> Option<Rc<Signature>> {
+        self.told.get(name).cloned().or_else(|| self.signature(name))
     }
 
     /// The arguments of a function that writes, evaluated for good: what it writes may be what they read.
@@ -756,6 +833,7 @@ impl<'a> Lower<'a> {
         let open = self.changed_globals();
         self.premise_on_globals(&open);
         if name != "main" {
+            self.streams_elsewhere(name, span);
             let globals = open.iter().map(|(_, object)| self.objects[*object].ty.clone());
             let types: Vec<CType> =
                 signature.params.iter().map(|(_, ty)| ty.clone()).chain([signature.result.clone()]).chain(globals).collect();

@@ -103,6 +103,11 @@ impl<'a> Lower<'a> {
                     if self.functions.insert(name.clone(), Definition { node: &f.node, span: f.span }).is_some() {
                         return self.rejected(format!("redefinition of `{name}`"), &span);
                     }
+                    if let (true, Some(Entity::Function(told))) = (f.span.start >= self.source.models_start, self.globals.names.get(&name))
+                        && !told.is_open()
+                    {
+                        self.told.insert(name.clone(), told.clone());
+                    }
                     self.globals.names.insert(name, Entity::Function(Rc::new(signature)));
                 }
             }
@@ -114,6 +119,7 @@ impl<'a> Lower<'a> {
         }
         let mut uses = super::call::Uses::default();
         uses.visit_translation_unit(unit);
+        self.seeds = ["srand", "srandom"].iter().any(|f| uses.names.contains(*f) || uses.called.contains(*f));
         let is_function = |n: &String| matches!(self.globals.names.get(n), Some(Entity::Function(_)));
         self.addressed_functions = uses.names.into_iter().filter(is_function).collect();
         self.initial_names = super::start::initial_names(unit);

@@ -270,6 +270,12 @@ pub struct Lower<'a> {
     /// The sites of streams that the program opens, and the standard streams.
     streams: SortedSet<ObjectId>,
     standard_streams: SortedSet<ObjectId>,
+    /// The stream that has a character pushed back, and the character.
+    pushed: Option<(VarId, VarId)>,
+    /// Whether the program seeds random numbers.
+    seeds: bool,
+    /// Whether random numbers were given or seeded.
+    seeded: Option<VarId>,
     /// What the program does to memory through pointers.
     deeds: Vec<memory::Deed>,
     /// Temporaries that hold a pointer: object and offset.
@@ -293,6 +299,8 @@ pub struct Lower<'a> {
     restricted: Vec<restricted::Restricted>,
     /// Where functions of the program are first declared with the types of their parameters.
     prototypes: SortedMap<String, usize>,
+    /// The types that the program declares functions with that have a model.
+    told: SortedMap<String, Rc<crate::types::Signature>>,
     /// Functions that are declared not to return.
     never_return: SortedSet<String>,
     /// Functions that are named otherwise than to be called.
@@ -436,6 +444,9 @@ impl<'a> Lower<'a> {
             followed: SortedSet::new(),
             streams: SortedSet::new(),
             standard_streams: SortedSet::new(),
+            pushed: None,
+            seeds: false,
+            seeded: None,
             deeds: Vec::new(),
             pointers: SortedMap::new(),
             readings: Vec::new(),
@@ -448,6 +459,7 @@ impl<'a> Lower<'a> {
             doubts: doubt::Doubts::default(),
             restricted: Vec::new(),
             prototypes: SortedMap::new(),
+            told: SortedMap::new(),
             never_return: SortedSet::new(),
             addressed_functions: SortedSet::new(),
             fallible: Rc::default(),
