@@ -49,21 +49,49 @@ int __model_put_end(char *to, size_t limit, size_t at) {
 
 /* Streams (see `lower::stream`). A call of `__model_stream` asks whether one is open, of `__model_met` whether its end was met. */
 
-/* What was read, -1 for nothing; whether the end was met before. Behind -2 reading goes on. What follows an error may be no end. */
+/* What the functions that read or write tell of a stream, and whether its end was met before. The stream keeps 0, 1 if its end was met, 2 if */
+/* there was an error, 3 if both. Behind an error reading may go on. */
+/* 0: nothing new, -1: its end or an error, -2: reading goes on, -3: its end, -4: an error, -5: everything begins anew, -6: anything. */
 int __model_over(void *stream, int c) {
-  char *end = stream;
+  char *marks = stream;
   if (!__model_own(stream)) return 0;
-  if (c == -2) *end = 0;
-  if (*end) return 1;
-  if (c == -1) *end = __model_between(0, 1);
+  if (c == -5) { *marks = 0; return 0; }
+  if (c == -2) { *marks = *marks >= 2 ? 2 : 0; return 0; }
+  if (c == -4) { if (__model_asks_errors()) *marks = *marks == 1 || *marks == 3 ? 3 : 2; return 0; }
+  if (*marks == 1 || *marks == 3) return 1;
+  if (c == -3) *marks = *marks >= 2 ? 3 : 1;
+  if (c == -1 || (c == -6 && __model_between(0, 1))) {
+    if (!__model_asks_errors()) *marks = __model_between(0, 1);
+    else if (__model_between(0, 1)) *marks = *marks >= 2 ? 3 : 1;
+    else *marks = 2;
+  }
   return 0;
 }
 
-int feof(void *stream) { __model_stream(stream); return __model_truth(__model_own(stream) ? *(char *)stream : __model_between(0, 1)); }
-int ferror(void *stream) { __model_stream(stream); return __model_truth(__model_between(0, 1)); }
-void clearerr(void *stream) { __model_stream(stream); __model_met(stream, -2); }
-void rewind(void *stream) { __model_stream(stream); __model_met(stream, -2); __model_fails(); }
-int fseek(void *stream, long by, int from) { __model_stream(stream); __model_met(stream, -2); __model_fails(); return __model_between(-1, 0); }
+int feof(void *stream) {
+  __model_stream(stream);
+  if (!__model_own(stream)) return __model_truth(__model_between(0, 1));
+  return __model_truth(*(char *)stream == 1 || *(char *)stream == 3);
+}
+int ferror(void *stream) {
+  __model_stream(stream);
+  if (!__model_own(stream)) return __model_truth(__model_between(0, 1));
+  return __model_truth(*(char *)stream >= 2);
+}
+void clearerr(void *stream) { __model_stream(stream); __model_met(stream, -5); }
+void rewind(void *stream) { __model_stream(stream); __model_moved(stream); __model_met(stream, -5); __model_fails(); }
+int fseek(void *stream, long by, int from) {
+  __model_stream(stream);
+  __model_fails();
+  if (__model_between(0, 1)) {
+    __model_reads_on(stream);
+    if (__model_asks_errors() && __model_between(0, 1)) __model_met(stream, -4);
+    return -1;
+  }
+  __model_moved(stream);
+  __model_met(stream, -2);
+  return 0;
+}
 long ftell(void *stream) { __model_stream(stream); __model_fails(); return __model_between(-1, (long)(~0UL >> 1)); }
 int fileno(void *stream) { __model_stream(stream); return __model_between(0, 2147483647); }
 
@@ -78,34 +106,48 @@ void *freopen(const char *path, const char *mode, void *stream) {
   if (path) __model_text(path);
   __model_text(mode);
   __model_stream(stream);
-  __model_met(stream, -2);
+  __model_moved(stream);
+  __model_met(stream, -5);
   __model_fails();
   if (__model_between(0, 1)) return stream;
   __model_closed(stream);
   return 0;
 }
 void *tmpfile(void) { __model_fails(); return __model_between(0, 1) ? __model_opened() : (void *)0; }
-int fclose(void *stream) { __model_closed(stream); __model_fails(); return __model_between(-1, 0); }
+int fclose(void *stream) { __model_moved(stream); __model_closed(stream); __model_fails(); return __model_between(-1, 0); }
 
+/* One character can always be pushed back, and is what is read next (see `lower::stream`). */
 int ungetc(int c, void *stream) {
   __model_stream(stream);
-  if (c != -1) __model_met(stream, -2);
-  return c == -1 || __model_between(0, 1) ? -1 : (unsigned char)c;
+  if (c == -1) return -1;
+  if (!__model_pushed(stream, (unsigned char)c) && __model_between(0, 1)) return -1;
+  __model_met(stream, -2);
+  return (unsigned char)c;
 }
 
 size_t fwrite(const void *from, size_t size, size_t n, void *stream) {
   __model_stream(stream);
   __model_reads(from, size, n);
   __model_fails();
-  return __model_between(0, size ? n : 0);
+  if (!__model_asks_errors()) return __model_between(0, size ? n : 0);
+  size_t most = size ? n : 0;
+  size_t written = __model_between(0, most);
+  if (written < most) __model_met(stream, -4);
+  return written;
 }
 
+/* Of the element in which reading ends there may be a part. */
 size_t fread(void *to, size_t size, size_t n, void *stream) {
   __model_stream(stream);
   __model_fails();
-  if (__model_met(stream, -1)) return 0;
-  size_t read = __model_between(0, size ? n : 0);
-  __model_fills(to, size, read);
+  __model_reads_on(stream);
+  size_t most = size ? n : 0;
+  if (most == 0) return 0;
+  if (__model_met(stream, 0)) return 0;
+  size_t read = __model_between(0, most);
+  if (read == most) { __model_fills(to, size, read); return read; }
+  __model_fills(to, size, size > 1 ? read + 1 : read);
+  __model_met(stream, -1);
   return read;
 }
 
@@ -138,6 +180,7 @@ char *fgets(char *to, int n, void *stream) {
   __model_stream(stream);
   if (n < 1) __model_unsupported();
   __model_fails();
+  __model_reads_on(stream);
   if (__model_met(stream, 0)) return 0;
   if (!__model_flag_fgets()) { __model_met(stream, -1); return 0; }
   while (i < n - 1) {
@@ -145,7 +188,7 @@ char *fgets(char *to, int n, void *stream) {
     to[i] = c;
     i++;
     if (c == '\n') break;
-    if (__model_flag_fgets()) { __model_met(stream, -1); break; }
+    if (__model_flag_fgets()) { __model_met(stream, -3); break; }
   }
   to[i] = 0;
   return to;

@@ -80,6 +80,9 @@ unsigned long long strtoull(const char *s, char **end, int base) {
   return negative && !more ? -n : n;
 }
 
+intmax_t strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
+uintmax_t strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
+
 div_t div(int a, int b) { div_t r; r.quot = a / b; r.rem = a % b; return r; }
 
 ldiv_t ldiv(long a, long b) { ldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
@@ -157,7 +160,13 @@ int unsetenv(const char *name) { __model_text(name); __model_fails(); return __m
 int rand_r(unsigned *seed) { *seed = __model_between(0, 4294967295U); return __model_between(0, 2147483647); }
 long lrand48(void) { return __model_between(0, 2147483647); }
 int system(const char *command) { if (command) __model_text(command); __model_fails(); return __model_between(-2147483647 - 1, 2147483647); }
-int mblen(const char *s, size_t n) { if (!s) return __model_truth(__model_between(0, 1)); return __model_between(-1, 2147483647); }
+int mblen(const char *s, size_t n) {
+  if (!s) return __model_truth(__model_between(0, 1));
+  if (n == 0) return __model_between(-1, 0);
+  if (!*s) return 0;
+  if (*s > 0) return 1;
+  return __model_between(0, 1) ? -1 : (int)__model_between(1, n < 16 ? n : 16);
+}
 
 int ffsll(long long n) {
   unsigned long long bits = n;

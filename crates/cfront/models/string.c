@@ -92,6 +92,15 @@ char *strstr(const char *s, const char *part) {
   }
 }
 
+char *strcasestr(const char *s, const char *part) {
+  size_t i, j;
+  for (i = 0;; i++) {
+    for (j = 0; part[j] && tolower((unsigned char)s[i + j]) == tolower((unsigned char)part[j]); j++) ;
+    if (!part[j]) return (char *)s + i;
+    if (!s[i]) return 0;
+  }
+}
+
 size_t strspn(const char *s, const char *set) {
   size_t i, j;
   for (i = 0; s[i]; i++) {
@@ -162,17 +171,45 @@ void *memchr(const void *p, int c, size_t n) {
   return 0;
 }
 
+void *rawmemchr(const void *p, int c) {
+  const unsigned char *s = p;
+  size_t i = 0;
+  while (s[i] != (unsigned char)c) i++;
+  return (void *)(s + i);
+}
+
+void *memmem(const void *p, size_t n, const void *q, size_t m) {
+  const unsigned char *a = p, *b = q;
+  size_t i, j;
+  __model_reads(a, 1, n);
+  __model_reads(b, 1, m);
+  if (m > n) return 0;
+  for (i = 0; i <= n - m; i++) {
+    for (j = 0; j < m && a[i + j] == b[j]; j++) ;
+    if (j == m) return (void *)(a + i);
+  }
+  return 0;
+}
+
+void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
+
+size_t wcslen(const int *s) { size_t n = 0; while (s[n]) n++; return n; }
+
 void *memrchr(const void *p, int c, size_t n) {
   const unsigned char *s = p;
   while (n > 0) { n--; if (s[n] == (unsigned char)c) return (void *)(s + n); }
   return 0;
 }
 
+/* Behind the last token a call with null finds nothing; without a call before it there is no text. */
 char *strtok(char *s, const char *set) {
   static char *rest;
+  static int begun;
   size_t i, j;
   if (!s) s = rest;
-  if (!s) return 0;
+  if (!s) { if (!begun) i = *s; return 0; }
+  begun = 1;
   for (i = 0; s[i]; i++) {
     for (j = 0; set[j] && set[j] != s[i]; j++) ;
     if (!set[j]) break;

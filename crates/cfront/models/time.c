@@ -8,5 +8,5 @@ char *ctime(const long *at) { __model_reads(at, sizeof(long), 1); return __model
 char *asctime(const void *at) { __model_reads(at, 1, 1); return __model_pointer(0); }
 void *localtime(const long *at) { __model_reads(at, sizeof(long), 1); __model_fails(); return __model_pointer(1); }
 void *gmtime(const long *at) { __model_reads(at, sizeof(long), 1); __model_fails(); return __model_pointer(1); }
-char *setlocale(int category, const char *name) { if (name) __model_text(name); return __model_pointer(1); }
+char *setlocale(int category, const char *name) { if (name) { __model_text(name); __model_locale(name); } return __model_pointer(1); }
 void *localeconv(void) { return __model_pointer(0); }

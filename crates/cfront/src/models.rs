@@ -25,11 +25,12 @@ const TEXTS: [&str; 5] = [
 ];
 
 /// What the front end calls when it translates these functions (see `lower::format`), or others in programs that use these.
-const PARTS: [(&str, &[&str]); 5] = [
+const PARTS: [(&str, &[&str]); 6] = [
     ("sscanf", SCANNED),
     ("sprintf", FORMATTED),
     ("snprintf", FORMATTED),
     ("feof", &["__model_over"]),
+    ("ferror", &["__model_over"]),
     ("__errno_location", &["__model_errno", "__model_set_errno"]),
 ];
 const FORMATTED: &[&str] = &["__model_put", "__model_put_text", "__model_put_signed", "__model_put_number", "__model_put_end"];
@@ -200,16 +201,11 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     if wanted.is_empty() {
         return None;
     }
-    let size = if model == DataModel::Lp64 { "unsigned long" } else { "unsigned int" };
+    let [size, longest] = if model == DataModel::Lp64 { ["unsigned long", "long"] } else { ["unsigned int", "long long"] };
     let mut text = format!("\n{MARKER}\n");
     for name in wanted {
-        let mut rest = functions[&name].as_str();
-        while let Some(at) = rest.find("size_t") {
-            text.push_str(&rest[..at]);
-            text.push_str(size);
-            rest = &rest[at + "size_t".len()..];
-        }
-        text.push_str(rest);
+        let own = functions[&name].replace("uintmax_t", &format!("unsigned {longest}")).replace("intmax_t", longest);
+        text.push_str(&own.replace("size_t", size));
     }
     Some(text)
 }

@@ -53,6 +53,13 @@ const MODELS: &[(Model, &str)] = &[
     (model("strrchr", "char *strrchr(const char *, int);", "char *r = strrchr(a, c);"), PLACE),
     (model("rindex", "char *rindex(const char *, int);", "char *r = rindex(a, c);"), PLACE),
     (model("strstr", "char *strstr(const char *, const char *);", "char *r = strstr(a, part);"), PLACE),
+    (model("strcasestr", "char *strcasestr(const char *, const char *);", "char *r = strcasestr(a, part);"), PLACE),
+    (model("rawmemchr", "void *rawmemchr(const void *, int);", "char *r = rawmemchr(to, to[n]);"), "show((int)(r - to));"),
+    (model("memmem", "void *memmem(const void *, size_t, const void *, size_t);", "char *r = memmem(a, n, part, n % 4);"), PLACE),
+    (model("bcopy", "void bcopy(const void *, void *, size_t);", "char *r = to; bcopy(to + 2, to + n / 2, n);"), WRITTEN),
+    (model("explicit_bzero", "void explicit_bzero(void *, size_t);", "char *r = to; explicit_bzero(to + 2, n);"), WRITTEN),
+    (model("wcslen", "size_t wcslen(const int *);", "int wide[9] = {0}; size_t k; for (k = 0; k < n; k++) wide[k] = b[k]; int r = (int)wcslen(wide);"), "show(r);"),
+    (model("mblen", "int mblen(const char *, size_t);", "int r = *a < 0 || n == 0 ? 7 : mblen(a, n);"), "show(r);"),
     (model("strspn", "size_t strspn(const char *, const char *);", "int r = strspn(a, part);"), "show(r);"),
     (model("strcspn", "size_t strcspn(const char *, const char *);", "int r = strcspn(a, part);"), "show(r);"),
     (model("strpbrk", "char *strpbrk(const char *, const char *);", "char *r = strpbrk(a, part);"), PLACE),
@@ -70,6 +77,8 @@ const MODELS: &[(Model, &str)] = &[
     (model("strtoll", "long long strtoll(const char *, char **, int);", "char *end; long r = strtoll(text, &end, base);"), LONG),
     (model("strtoul", "unsigned long strtoul(const char *, char **, int);", "char *end; long r = strtoul(text, &end, base);"), LONG),
     (model("strtoull", "unsigned long long strtoull(const char *, char **, int);", "char *end; long r = strtoull(text, &end, base);"), LONG),
+    (model("strtoimax", "long strtoimax(const char *, char **, int);", "char *end; long r = strtoimax(text, &end, base);"), LONG),
+    (model("strtoumax", "unsigned long strtoumax(const char *, char **, int);", "char *end; unsigned long r = strtoumax(text, &end, base);"), LONG),
     (model("div", "typedef struct { int quot, rem; } div_t; div_t div(int, int);", "div_t r = div(c * (n - 4), n + 1);"), "show(r.quot); show(r.rem);"),
     (model("ldiv", "typedef struct { long quot, rem; } ldiv_t; ldiv_t ldiv(long, long);", "ldiv_t r = ldiv(c * (n - 4), n + 1);"), "show(r.quot); show(r.rem);"),
     (model("lldiv", "typedef struct { long long quot, rem; } lldiv_t; lldiv_t lldiv(long long, long long);", "lldiv_t r = lldiv(c * (n - 4), n + 1);"), "show(r.quot); show(r.rem);"),
@@ -296,7 +305,8 @@ fn models_agree_with_the_library() {
 }
 
 /// Models of several lines whose results are not the same in every run.
-const OPEN: [&str; 10] = ["fgets", "fopen", "freopen", "setbuf", "fread", "fwrite", "read", "ungetc", "atexit", "__errno_location"];
+const OPEN: [&str; 13] =
+    ["fgets", "fopen", "freopen", "setbuf", "fread", "fwrite", "read", "ungetc", "atexit", "__errno_location", "feof", "ferror", "fseek"];
 
 /// A model that is added is added to the test.
 #[test]

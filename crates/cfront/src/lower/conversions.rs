@@ -176,7 +176,7 @@ impl Lower<'_> {
     }
 
     /// What an object holds that nobody may change.
-    fn text_of(&self, object: super::object::ObjectId) -> Option<&Vec<u8>> {
+    pub fn text_of(&self, object: super::object::ObjectId) -> Option<&Vec<u8>> {
         self.literal_bytes.get(&object).or_else(|| self.constant_texts.get(&object))
     }
 

@@ -20,12 +20,17 @@ const CHARACTERS: [&str; 14] = [
     "tolower", "toupper",
 ];
 
+/// What depends on the locale beside the functions of `ctype.h`: the order of texts, and what these functions look up.
+const OF_LOCALE: [&str; 7] =
+    ["strcoll", "strcasecmp", "strncasecmp", "strcasestr", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"];
+
 /// Functions that may be told to touch nothing: where their pointers are among the arguments, and the number that is then 0.
-const COUNTED: [(&str, &[usize], usize); 10] = [
+const COUNTED: [(&str, &[usize], usize); 11] = [
     ("memcmp", &[0, 1], 2),
     ("bcmp", &[0, 1], 2),
     ("memchr", &[0], 2),
     ("memrchr", &[0], 2),
+    ("bcopy", &[0, 1], 2),
     ("strncmp", &[0, 1], 2),
     ("strncasecmp", &[0, 1], 2),
     ("strncpy", &[0, 1], 2),
@@ -50,6 +55,19 @@ fn no_character(c: &Scalar) -> Formula {
 impl Lower<'_> {
     pub fn asks_undefined(&self) -> bool {
         self.options.checks.contains(&Check::Undefined)
+    }
+
+    /// The program asks for a locale. Characters are those of `C` here, which is a premise if it is another one and anybody asks.
+    pub fn locale(&mut self, name: &Value) {
+        let literal = match name {
+            Value::Pointer(Place { base: Base::Object(o), .. }) => self.text_of(*o).cloned(),
+            _ => None,
+        };
+        let is_c = literal.is_some_and(|text| [&b"C"[..], b"POSIX"].contains(&text.split(|b| *b == 0).next().unwrap_or_default()));
+        let asks = CHARACTERS.iter().chain(&OF_LOCALE).any(|f| self.functions.contains_key(*f));
+        if !is_c && asks {
+            self.premises.insert("characters and the order of texts are those of the locale \"C\", whatever `setlocale` is given".into());
+        }
     }
 
     /// Checks the arguments of a model. If it may be called with a character that is none, and nobody asks: when that is.

@@ -5,7 +5,7 @@ use super::value::{Scalar, Value};
 use super::{Definition, Lower, Res};
 use crate::graph::Note;
 use crate::types::{CInt, CType, Rank};
-use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Name, Span, Stmt};
+use base::{Check, CmpOp, Expr, Formula, InputKind, Int, Name, Sort, Span, Stmt, VarId};
 use lang_c::ast::{BlockItem, CallExpression, Expression, Statement, UnaryOperator};
 use lang_c::span::Node;
 
@@ -59,7 +59,7 @@ const JUMPS: [&str; 9] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "long
 
 /// Functions of the library that write where their arguments point to, as far as these and the outside say: what they have no
 /// model for must not pass for a function about which nothing is known.
-const WRITERS: [&str; 33] = [
+const WRITERS: [&str; 40] = [
     "sprintf",
     "snprintf",
     "vsprintf",
@@ -93,7 +93,23 @@ const WRITERS: [&str; 33] = [
     "wmemset",
     "wmemmove",
     "qsort_r",
+    "realpath",
+    "bcopy",
+    "explicit_bzero",
+    "mbstowcs",
+    "wcstombs",
+    "mbtowc",
+    "wctomb",
 ];
+
+/// Functions of the library without a model of which some arguments have to point to something.
+const NEEDS: [(&str, &[usize]); 5] =
+    [("mktime", &[0]), ("fgetpos", &[1]), ("fsetpos", &[1]), ("localtime_r", &[0, 1]), ("gmtime_r", &[0, 1])];
+
+/// The arguments that have to point to something.
+pub fn needed(name: &str) -> &'static [usize] {
+    NEEDS.iter().find(|(f, _)| *f == name).map_or(&[], |(_, arguments)| arguments)
+}
 
 /// Functions of the library that have no model, change nothing but what their arguments point to, and call nobody.
 const LIBRARY: [&str; 12] =
@@ -293,23 +309,42 @@ impl Lower<'_> {
         } else if name == super::allocation::ANY_BYTES && call.arguments.len() == 2 {
             self.any_bytes(name, call, span)?;
         } else if (name == "rand" || name == "random") && call.arguments.is_empty() {
+            if self.seeds {
+                let seeded = self.seeded();
+                self.graph.assign(seeded, 1.into(), span);
+            }
             return Ok(Some(self.any_between(name, 0, i32::MAX, span)?));
         } else if ["getchar", "fgetc", "getc", "getchar_unlocked", "getc_unlocked"].contains(&name) {
             let stream = self.arguments(call, None)?.into_iter().next().flatten();
             if let Some(stream) = &stream {
                 self.check_stream(stream, span)?;
             }
+            let stream = if call.arguments.is_empty() { self.standard_input() } else { stream };
+            let back = self.pushed_back(stream.as_ref(), span)?;
             self.may_set_errno(span)?;
             let read = self.any_between(name, -1, 255, span)?;
-            let stream = if call.arguments.is_empty() { self.standard_input() } else { stream };
             if let Value::Int(c) = &read {
                 self.nothing_behind_end(stream, c, c.expr.clone(), span)?;
             }
-            return Ok(Some(read));
+            let (Some((result, join)), Value::Int(c)) = (back, &read) else { return Ok(Some(read)) };
+            self.graph.assign(result, c.expr.clone(), span);
+            self.graph.arrive(join, span);
+            return Ok(Some(Value::Int(self.scalar(result.into(), CInt::INT, 0))));
         } else if ["srand", "srandom"].contains(&name) {
             for argument in &call.arguments {
                 self.effect(argument)?;
             }
+            // Equal seeds give equal numbers, and the numbers before the first seed are those of the seed 1.
+            let is_first = self.seeded.is_none() && !self.comes_again();
+            let seeded = self.seeded();
+            if is_first {
+                self.graph.assign(seeded, 1.into(), span);
+                return Ok(Some(Value::Void));
+            }
+            let first = self.unless(Formula::cmp(CmpOp::Ne, seeded, 0), span);
+            self.begin_doubt(&format!("random numbers before a call of `{name}` may come again behind it"), span);
+            self.graph.arrive(first, span);
+            self.graph.assign(seeded, 1.into(), span);
         } else if ["sprintf", "snprintf", "__builtin_sprintf", "__builtin_snprintf"].contains(&name) {
             return Ok(Some(self.formatted(name.trim_start_matches("__builtin_"), call, span)?));
         } else if ["scanf", "fscanf"].contains(&name) {
@@ -332,6 +367,23 @@ impl Lower<'_> {
             return Ok(None);
         }
         Ok(Some(Value::Void))
+    }
+
+    /// Whether what is translated now may be run behind what is translated later: in loops, behind labels, in recursive functions and calls back.
+    fn comes_again(&self) -> bool {
+        let again = |a: &super::Activation| a.habits.has_labels || self.components.of(&a.function).is_some();
+        self.graph.locs.iter().any(|l| l.loop_head) || self.activations.iter().any(again) || self.is_called_from_outside()
+    }
+
+    /// Whether random numbers were given or seeded before.
+    fn seeded(&mut self) -> VarId {
+        match self.seeded {
+            Some(seeded) => seeded,
+            None => {
+                let seeded = self.add_var("$seeded".into(), Sort::Int, None, None, None, 0);
+                *self.seeded.insert(seeded)
+            }
+        }
     }
 
     /// Whether the only argument is zero exactly if what the parameter gets is.
@@ -460,10 +512,19 @@ impl Lower<'_> {
             _ => arguments = self.arguments(call, None)?,
         }
         let argument = |n: usize| arguments.get(n).cloned().flatten();
-        if let Some(stream) = stream.and_then(argument) {
-            self.check_stream(&stream, span)?;
+        let target = match (stream, plain) {
+            (Some(n), _) => argument(n),
+            (None, "printf" | "vprintf" | "puts" | "putchar") => self.standard_stream("stdout"),
+            (None, "perror") => self.standard_stream("stderr"),
+            (None, "fflush") => argument(0),
+            (None, _) => None,
+        };
+        if let (Some(_), Some(stream)) = (stream, &target) {
+            self.check_stream(stream, span)?;
         }
         match plain {
+            // The literal that `puts` gets is printed already.
+            "puts" if arguments.is_empty() => {}
             "puts" | "fputs" | "fputs_unlocked" => self.read_text(argument(0), None, span)?,
             // Without a text it prints the error alone.
             "perror" if !matches!(argument(0), Some(Value::Null)) => self.read_text(argument(0), None, span)?,
@@ -488,7 +549,13 @@ impl Lower<'_> {
             _ => {}
         }
         self.may_set_errno(span)?;
+        let target = target.filter(|_| self.asks_errors());
+        let is_truth = |n: Expr| Formula::and([Formula::cmp(CmpOp::Ge, n.clone(), 0), Formula::cmp(CmpOp::Le, n, 1)]);
         if !wanted || tells == Tells::Nothing {
+            if let Some(target) = target {
+                let fails = self.open_number(&format!("whether `{plain}` fails"), CInt::INT, &is_truth, span)?;
+                self.written(target, Formula::cmp(CmpOp::Eq, fails.expr, 1), span)?;
+            }
             return Ok(Value::Void);
         }
         let least = self.least_printed(plain, call);
@@ -509,7 +576,20 @@ impl Lower<'_> {
             (Tells::Success, ..) => is(CmpOp::Ge, &n, -1),
             (Tells::Zero, ..) => Formula::and([is(CmpOp::Ge, &n, -1), is(CmpOp::Le, &n, 0)]),
         };
-        Ok(Value::Int(self.open_number(&format!("what `{plain}` returns"), CInt::INT, &told, span)?))
+        let result = self.open_number(&format!("what `{plain}` returns"), CInt::INT, &told, span)?;
+        if let Some(target) = target {
+            let failed = is(CmpOp::Lt, &result.expr, 0);
+            // A format fails also where characters cannot be encoded, which is no error of the stream.
+            let counts = match tells {
+                Tells::Count => {
+                    let n = self.open_number(&format!("whether `{plain}` meets an error"), CInt::INT, &is_truth, span)?;
+                    Formula::cmp(CmpOp::Eq, n.expr, 1)
+                }
+                _ => Formula::True,
+            };
+            self.written(target, Formula::and([failed, counts]), span)?;
+        }
+        Ok(Value::Int(result))
     }
 
     fn print(&mut self, format: &str, call: &CallExpression, span: &Span) -> Res<()> {

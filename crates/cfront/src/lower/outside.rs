@@ -59,6 +59,15 @@ impl Lower<'_> {
         if super::library::writes_memory(name) && !arguments.iter().all(is_number) {
             return self.unsupported(format!("call of `{name}`"), span);
         }
+        for n in super::library::needed(name) {
+            if let Some(Some(pointer @ (Value::Null | Value::Address(_) | Value::Pointer(_) | Value::Int(_)))) = arguments.get(*n).cloned()
+            {
+                self.each_byte_is_there(&pointer, &1.into(), false, span)?;
+            }
+        }
+        if let (true, Some(Some(stream))) = (["fgetpos", "fsetpos"].contains(&name), arguments.first().cloned()) {
+            self.check_stream(&stream, span)?;
+        }
         let mut pointers = Vec::new();
         for argument in &arguments {
             self.handed_over(argument.as_ref(), name, &mut pointers, span)?;
@@ -115,6 +124,7 @@ impl Lower<'_> {
             self.show(name, pointers, false, span);
             return Ok(());
         }
+        self.streams_elsewhere(name, span);
         let call_backs = self.call_backs.clone();
         // Functions of which it is known whether they fail.
         let mut followed = SortedSet::new();

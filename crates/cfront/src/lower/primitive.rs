@@ -80,6 +80,20 @@ impl Lower<'_> {
                 Value::Int(Scalar::truth(Formula::cmp(CmpOp::Gt, address.object, 0), 1))
             }
             ("met", [stream, Value::Int(c)]) => Value::Int(self.met(stream.clone(), c.clone(), span)?),
+            ("asks_errors", []) => Value::Int(Scalar::constant(Int::from(u8::from(self.asks_errors())), CInt::INT)),
+            ("pushed", [stream, Value::Int(c)]) => Value::Int(self.push_back(stream, c.clone(), span)?),
+            ("reads_on", [stream]) => {
+                self.read_on(stream, span)?;
+                Value::Void
+            }
+            ("moved", [stream]) => {
+                self.forget_pushed(stream, span)?;
+                Value::Void
+            }
+            ("locale", [name]) => {
+                self.locale(name);
+                Value::Void
+            }
             ("fails", []) => {
                 self.may_set_errno(span)?;
                 Value::Void
@@ -145,7 +159,7 @@ impl Lower<'_> {
     }
 
     /// So many bytes must be there, where it is not nothing that is read or written.
-    fn each_byte_is_there(&mut self, pointer: &Value, count: &Expr, writes: bool, span: &Span) -> Res<()> {
+    pub fn each_byte_is_there(&mut self, pointer: &Value, count: &Expr, writes: bool, span: &Span) -> Res<()> {
         let address = self.as_address(pointer.clone(), span)?;
         let address = self.spill_address(address, span);
         let elsewhere = self.unless_elsewhere(&address, span);
