@@ -44,29 +44,30 @@ impl Checker {
                 Ok(())
             }
             Statement::Expression(None) | Statement::Asm(_) => Ok(()),
-            Statement::If(i) => {
-                self.condition(&i.node.condition)?;
-                self.inside(|this| this.statement(&i.node.then_statement))?;
-                i.node.else_statement.as_ref().map_or(Ok(()), |s| self.inside(|this| this.statement(s)))
-            }
-            Statement::Switch(switch) => {
-                let value = self.expression(&switch.node.expression)?;
+            // These and what they lead to are blocks (C11 6.8.4p3, 6.8.5p5).
+            Statement::If(i) => self.inside(|this| {
+                this.condition(&i.node.condition)?;
+                this.inside(|this| this.statement(&i.node.then_statement))?;
+                i.node.else_statement.as_ref().map_or(Ok(()), |s| this.inside(|this| this.statement(s)))
+            }),
+            Statement::Switch(switch) => self.inside(|this| {
+                let value = this.expression(&switch.node.expression)?;
                 if !matches!(value.of.ty, Type::Int(_) | Type::Unknown) {
-                    return fault(switch.node.expression.span.start, format!("a switch over {}", self.records.told(&value.of.ty)));
+                    return fault(switch.node.expression.span.start, format!("a switch over {}", this.records.told(&value.of.ty)));
                 }
-                self.switches.push(Switch { fences: self.jumps.fences.len(), ..Switch::default() });
-                let checked = self.inside(|this| this.statement(&switch.node.statement));
-                self.switches.pop();
+                this.switches.push(Switch { fences: this.jumps.fences.len(), ..Switch::default() });
+                let checked = this.inside(|this| this.statement(&switch.node.statement));
+                this.switches.pop();
                 checked
-            }
-            Statement::While(w) => {
-                self.condition(&w.node.expression)?;
-                self.looped(&w.node.statement)
-            }
-            Statement::DoWhile(d) => {
-                self.looped(&d.node.statement)?;
-                self.condition(&d.node.expression)
-            }
+            }),
+            Statement::While(w) => self.inside(|this| {
+                this.condition(&w.node.expression)?;
+                this.looped(&w.node.statement)
+            }),
+            Statement::DoWhile(d) => self.inside(|this| {
+                this.looped(&d.node.statement)?;
+                this.condition(&d.node.expression)
+            }),
             Statement::For(f) => self.inside(|this| {
                 match &f.node.initializer.node {
                     ForInitializer::Empty => {}

@@ -6,7 +6,7 @@ use super::value::Value;
 use super::{Lower, Res};
 use crate::types::{CInt, CType};
 use base::{CmpOp, Expr, Formula, Int, LocId, SortedSet, Span, Stmt};
-use lang_c::ast::{BlockItem, Expression, ForInitializer, Label, Statement, SwitchStatement};
+use lang_c::ast::{BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label, Statement, SwitchStatement};
 use lang_c::span::Node;
 
 /// The labels of a switch that is being translated.
@@ -34,83 +34,36 @@ impl<'a> Lower<'a> {
                 self.guarded(|lower| lower.effect(e))?;
             }
             Statement::Expression(None) => {}
-            Statement::Compound(items) => {
-                self.here_activation().scopes.push(super::Scope::default());
+            Statement::Compound(items) => self.in_block(&span, |lower| {
                 for item in items {
-                    self.block_item(item)?;
+                    lower.block_item(item)?;
                 }
-                self.annotations_at_end(s)?;
-                let depth = self.here_activation().scopes.len() - 1;
-                self.end_objects(depth, &span);
-                self.here_activation().scopes.pop();
-            }
-            Statement::If(i) => {
-                let (then, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-                self.decide(&i.node.condition, then, other)?;
-                self.graph.here = then;
-                self.statement(&i.node.then_statement)?;
-                match &i.node.else_statement {
-                    Some(statement) => {
-                        let join = self.graph.loc(Some(span.clone()));
-                        self.graph.jump(join, &span);
-                        self.graph.here = other;
-                        self.statement(statement)?;
-                        self.graph.arrive(join, &span);
-                    }
-                    None => self.graph.arrive(other, &span),
-                }
-            }
-            Statement::While(w) => {
-                let head = self.loop_head(&span)?;
-                self.graph.arrive(head, &span);
-                let (body, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-                self.decide(&w.node.expression, body, exit)?;
-                self.graph.here = body;
-                self.loop_body(&w.node.statement, exit, head)?;
-                self.graph.jump(head, &span);
-                self.graph.here = exit;
-            }
-            Statement::DoWhile(d) => {
-                let head = self.loop_head(&span)?;
-                self.graph.arrive(head, &span);
-                let (test, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-                self.loop_body(&d.node.statement, exit, test)?;
-                self.graph.arrive(test, &span);
-                self.decide(&d.node.expression, head, exit)?;
-                self.graph.here = exit;
-            }
-            Statement::For(f) => {
-                self.here_activation().scopes.push(super::Scope::default());
-                match &f.node.initializer.node {
-                    ForInitializer::Expression(e) => {
-                        self.guarded(|lower| lower.effect(e))?;
-                    }
-                    ForInitializer::Declaration(d) => {
-                        let at = self.span(d.span);
-                        self.guarded(|lower| lower.local(&d.node, &at))?;
-                    }
-                    ForInitializer::Empty | ForInitializer::StaticAssert(_) => {}
-                }
-                let head = self.loop_head(&span)?;
-                self.graph.arrive(head, &span);
-                let (step, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
-                if let Some(condition) = &f.node.condition {
-                    let body = self.graph.loc(Some(span.clone()));
-                    self.decide(condition, body, exit)?;
-                    self.graph.here = body;
-                }
-                self.loop_body(&f.node.statement, exit, step)?;
-                self.graph.arrive(step, &span);
-                if let Some(e) = &f.node.step {
-                    self.guarded(|lower| lower.effect(e))?;
-                }
-                self.graph.jump(head, &span);
-                self.graph.here = exit;
-                let depth = self.here_activation().scopes.len() - 1;
-                self.end_objects(depth, &span);
-                self.here_activation().scopes.pop();
-            }
-            Statement::Switch(w) => self.switch(&w.node, &span)?,
+                lower.annotations_at_end(s)
+            })?,
+            Statement::If(i) => self.in_block(&span, |lower| lower.selection(&i.node, &span))?,
+            Statement::While(w) => self.in_block(&span, |lower| {
+                let head = lower.loop_head(&span)?;
+                lower.graph.arrive(head, &span);
+                let (body, exit) = (lower.graph.loc(Some(span.clone())), lower.graph.loc(Some(span.clone())));
+                lower.decide(&w.node.expression, body, exit)?;
+                lower.graph.here = body;
+                lower.loop_body(&w.node.statement, exit, head)?;
+                lower.graph.jump(head, &span);
+                lower.graph.here = exit;
+                Ok(())
+            })?,
+            Statement::DoWhile(d) => self.in_block(&span, |lower| {
+                let head = lower.loop_head(&span)?;
+                lower.graph.arrive(head, &span);
+                let (test, exit) = (lower.graph.loc(Some(span.clone())), lower.graph.loc(Some(span.clone())));
+                lower.loop_body(&d.node.statement, exit, test)?;
+                lower.graph.arrive(test, &span);
+                lower.decide(&d.node.expression, head, exit)?;
+                lower.graph.here = exit;
+                Ok(())
+            })?,
+            Statement::For(f) => self.in_block(&span, |lower| lower.for_loop(&f.node, &span))?,
+            Statement::Switch(w) => self.in_block(&span, |lower| lower.switch(&w.node, &span))?,
             Statement::Labeled(l) => {
                 self.label(&l.node.label, &span)?;
                 self.annotations_before(s.span.start)?;
@@ -145,6 +98,74 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
+    /// A block: what begins in it ends with it.
+    fn in_block(&mut self, span: &Span, work: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        self.here_activation().scopes.push(super::Scope::default());
+        work(self)?;
+        let depth = self.here_activation().scopes.len() - 1;
+        self.end_objects(depth, span);
+        self.here_activation().scopes.pop();
+        Ok(())
+    }
+
+    /// What a selection or an iteration leads to, which is a block even without braces (C11 6.8.4p3, 6.8.5p5).
+    fn substatement(&mut self, s: &Node<Statement>) -> Res<()> {
+        match &s.node {
+            Statement::Compound(_) => self.statement(s),
+            _ => {
+                let span = self.span(s.span);
+                self.in_block(&span, |lower| lower.statement(s))
+            }
+        }
+    }
+
+    fn selection(&mut self, i: &IfStatement, span: &Span) -> Res<()> {
+        let (then, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        self.decide(&i.condition, then, other)?;
+        self.graph.here = then;
+        self.substatement(&i.then_statement)?;
+        match &i.else_statement {
+            Some(statement) => {
+                let join = self.graph.loc(Some(span.clone()));
+                self.graph.jump(join, span);
+                self.graph.here = other;
+                self.substatement(statement)?;
+                self.graph.arrive(join, span);
+            }
+            None => self.graph.arrive(other, span),
+        }
+        Ok(())
+    }
+
+    fn for_loop(&mut self, f: &ForStatement, span: &Span) -> Res<()> {
+        match &f.initializer.node {
+            ForInitializer::Expression(e) => {
+                self.guarded(|lower| lower.effect(e))?;
+            }
+            ForInitializer::Declaration(d) => {
+                let at = self.span(d.span);
+                self.guarded(|lower| lower.local(&d.node, &at))?;
+            }
+            ForInitializer::Empty | ForInitializer::StaticAssert(_) => {}
+        }
+        let head = self.loop_head(span)?;
+        self.graph.arrive(head, span);
+        let (step, exit) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
+        if let Some(condition) = &f.condition {
+            let body = self.graph.loc(Some(span.clone()));
+            self.decide(condition, body, exit)?;
+            self.graph.here = body;
+        }
+        self.loop_body(&f.statement, exit, step)?;
+        self.graph.arrive(step, span);
+        if let Some(e) = &f.step {
+            self.guarded(|lower| lower.effect(e))?;
+        }
+        self.graph.jump(head, span);
+        self.graph.here = exit;
+        Ok(())
+    }
+
     pub fn block_item(&mut self, item: &Node<BlockItem>) -> Res<()> {
         match &item.node {
             BlockItem::Declaration(d) => {
@@ -169,7 +190,7 @@ impl<'a> Lower<'a> {
         let depth = self.here_activation().scopes.len();
         self.here_activation().breaks.push((exit, depth));
         self.here_activation().continues.push((next, depth));
-        self.statement(body)?;
+        self.substatement(body)?;
         self.here_activation().breaks.pop();
         self.here_activation().continues.pop();
         Ok(())
@@ -318,7 +339,7 @@ impl<'a> Lower<'a> {
         self.here_activation().switches.push(Cases { ty, found: Vec::new(), default: None });
         let depth = self.here_activation().scopes.len();
         self.here_activation().breaks.push((exit, depth));
-        self.statement(&s.statement)?;
+        self.substatement(&s.statement)?;
         self.here_activation().breaks.pop();
         let cases = self.here_activation().switches.pop();
         self.graph.arrive(exit, span);
