@@ -1,10 +1,12 @@
-//! What the parser refuses: an error of the program, or GNU C that the parser does not know.
+//! What the parser refuses: an error of the program, or GNU C that the parser does not know; and forms of declarations that mean something of their own.
 //!
 //! The parser reads C11 with the usual extensions. A statement or declaration that it refuses and that uses one of the rarer ones is not understood;
 //! anything else that it refuses is not C.
 
 use crate::prepass::mark_meaning;
 use crate::tokens::{Token, tokens};
+use lang_c::ast::{Declaration, DeclarationSpecifier, StructKind, TypeSpecifier};
+use lang_c::span::Node;
 
 /// Words of extensions that the parser does not know, or not everywhere.
 const WORDS: [&str; 34] = [
@@ -43,6 +45,21 @@ const WORDS: [&str; 34] = [
     "_Alignas",
     "_Atomic",
 ];
+
+/// The tag and the kind of record, none for an enumeration, in a declaration that is nothing else: `struct s;`.
+pub fn tag_alone(d: &Declaration) -> Option<(&str, Option<&StructKind>)> {
+    let is_attribute = |s: &&Node<DeclarationSpecifier>| matches!(s.node, DeclarationSpecifier::Extension(_));
+    let mut specifiers = d.specifiers.iter().filter(|s| !is_attribute(s));
+    let (Some(only), None, true) = (specifiers.next(), specifiers.next(), d.declarators.is_empty()) else { return None };
+    let DeclarationSpecifier::TypeSpecifier(only) = &only.node else { return None };
+    match &only.node {
+        TypeSpecifier::Struct(s) if s.node.declarations.is_none() => {
+            Some((&s.node.identifier.as_ref()?.node.name, Some(&s.node.kind.node)))
+        }
+        TypeSpecifier::Enum(e) if e.node.enumerators.is_empty() => Some((&e.node.identifier.as_ref()?.node.name, None)),
+        _ => None,
+    }
+}
 
 /// What the statement or declaration around the place uses that the parser does not know, if it does.
 pub fn unknown_extension(text: &str, offset: usize) -> Option<String> {

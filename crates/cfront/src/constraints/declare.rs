@@ -2,13 +2,10 @@
 
 use super::constant::Value;
 use super::specifier::{Specified, is_function, parameters_with_star};
-use super::types::{Length, Qualified, Type, conflict, plain};
+use super::types::{Length, Qualified, Type, conflict};
 use super::{Checker, Entity, Object, Res, fault};
 use base::SortedSet;
-use lang_c::ast::{
-    Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition, Statement, StaticAssert,
-    StorageClassSpecifier as Storage,
-};
+use lang_c::ast::{Declaration, Declarator, DeclaratorKind, FunctionDefinition, Statement, StaticAssert, StorageClassSpecifier as Storage};
 use lang_c::span::Node;
 
 /// An array that gets its length from its initialiser.
@@ -38,6 +35,7 @@ impl Checker {
     }
 
     pub fn declaration(&mut self, d: &Declaration, at: usize) -> Res<()> {
+        self.announce_tag(d);
         let specified = self.specifiers(&d.specifiers, at)?;
         self.storage_here(&specified, d.declarators.is_empty(), at)?;
         let Specified { of: base, storage, .. } = &specified;
@@ -263,8 +261,10 @@ impl Checker {
         self.declare(&name, object, storage == Some(Storage::Extern), at)?;
         let outer = (self.result.replace(result), std::mem::take(&mut self.loops), std::mem::take(&mut self.switches));
         let outer_jumps = std::mem::take(&mut self.jumps);
+        let list = std::mem::take(&mut self.last_list);
         let checked = self.inside(|this| {
-            this.parameters_of(&f.declarator)?;
+            // Parameters, and what their types declare, belong to the outermost block.
+            *this.scope() = list;
             let mut seen = SortedSet::new();
             for each in &f.declarations {
                 this.old_parameters(&each.node, each.span.start, &mut seen)?;
@@ -279,7 +279,6 @@ impl Checker {
                 return fault(at, format!("the size of the parameter `{name}` is not known"));
             }
             match &f.statement.node {
-                // Parameters belong to the outermost block.
                 Statement::Compound(items) => items.iter().try_for_each(|item| this.block_item(item))?,
                 _ => this.statement(&f.statement)?,
             }
@@ -288,35 +287,6 @@ impl Checker {
         (self.result, self.loops, self.switches) = outer;
         self.jumps = outer_jumps;
         checked
-    }
-
-    /// The parameters of the function that a declarator declares.
-    fn parameters_of(&mut self, d: &Node<Declarator>) -> Res<()> {
-        // The innermost declarator has the parameters of the function itself.
-        if let DeclaratorKind::Declarator(inner) = &d.node.kind.node
-            && inner.node.derived.iter().any(|d| matches!(d.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
-        {
-            return self.parameters_of(inner);
-        }
-        for derived in &d.node.derived {
-            match &derived.node {
-                DerivedDeclarator::Function(f) => {
-                    self.parameters(&f.node.parameters, f.node.ellipsis == Ellipsis::Some)?;
-                    break;
-                }
-                DerivedDeclarator::KRFunction(names) => {
-                    for name in names {
-                        if self.scope().names.contains_key(&name.node.name) {
-                            return fault(name.span.start, format!("there are two parameters `{}`", name.node.name));
-                        }
-                        self.declare_parameter(name.node.name.clone(), plain(Type::Int("int")), false);
-                    }
-                    break;
-                }
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     /// The types of old-style parameters; those that were declared are `seen`.

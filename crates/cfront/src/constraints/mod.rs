@@ -92,6 +92,8 @@ struct Checker {
     /// Attributes change the layout of records.
     odd_layout: bool,
     scopes: Vec<Scope>,
+    /// What the last list of parameters that was read declares.
+    last_list: Scope,
     /// Of the function at hand.
     result: Option<Qualified>,
     loops: usize,
@@ -112,6 +114,7 @@ pub fn check(unit: &TranslationUnit, model: DataModel, odd_layout: bool) -> Resu
         sizes: crate::types::Types { model, records: Vec::new() },
         odd_layout,
         scopes: vec![Scope::default()],
+        last_list: Scope::default(),
         result: None,
         loops: 0,
         switches: Vec::new(),

@@ -6,7 +6,9 @@ use super::types::{Field, Length, Qualified, Record, SOME_INT, Type, plain};
 use super::{Checker, Entity, Res, Tag, fault};
 use crate::prepass::Mark;
 use base::SortedSet;
-use lang_c::ast::{EnumType, Expression, SpecifierQualifier, StructDeclaration, StructDeclarator, StructKind, StructType, TypeSpecifier};
+use lang_c::ast::{
+    Declaration, EnumType, Expression, SpecifierQualifier, StructDeclaration, StructDeclarator, StructKind, StructType, TypeSpecifier,
+};
 use lang_c::span::Node;
 
 /// The members of a record, as far as they are read.
@@ -21,6 +23,26 @@ struct Members {
 }
 
 impl Checker {
+    /// A tag that stands alone in a declaration is declared in the block at hand, whatever it means outside (C11 6.7.2.3p7; gcc: also of an enumeration).
+    pub fn announce_tag(&mut self, d: &Declaration) {
+        let Some((tag, kind)) = crate::syntax::tag_alone(d) else { return };
+        if self.scope().tags.contains_key(tag) {
+            return;
+        }
+        let means = match kind {
+            Some(StructKind::Union) => Tag::Record(self.new_record(format!("`union {tag}`"), true)),
+            Some(StructKind::Struct) => Tag::Record(self.new_record(format!("`struct {tag}`"), false)),
+            None => Tag::Enum(false),
+        };
+        self.scope().tags.insert(tag.to_owned(), means);
+    }
+
+    fn new_record(&mut self, name: String, is_union: bool) -> usize {
+        self.records.0.push(Record { name, is_union, fields: None, is_variable: false });
+        self.announce(is_union);
+        self.records.0.len() - 1
+    }
+
     pub fn record(&mut self, s: &StructType, at: usize) -> Res<Qualified> {
         let is_union = s.kind.node == StructKind::Union;
         let word = if is_union { "union" } else { "struct" };
@@ -42,9 +64,7 @@ impl Checker {
             }
             Some(Tag::Record(id)) => id,
             None => {
-                self.records.0.push(Record { name: name.clone(), is_union, fields: None, is_variable: false });
-                self.announce(is_union);
-                let id = self.records.0.len() - 1;
+                let id = self.new_record(name.clone(), is_union);
                 if let Some(tag) = tag {
                     self.scope().tags.insert(tag, Tag::Record(id));
                 }

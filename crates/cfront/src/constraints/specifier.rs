@@ -2,12 +2,12 @@
 
 use super::constant::Value;
 use super::types::{Function, Length, Qualified, Type, plain, pointer};
-use super::{Checker, Entity, Res, Tag, fault};
+use super::{Checker, Entity, Res, Scope, Tag, fault};
 use base::SortedSet;
 use lang_c::ast::{
     AlignmentSpecifier, ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Expression, Extension,
-    FunctionSpecifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TypeName, TypeOf, TypeQualifier,
-    TypeSpecifier,
+    FunctionSpecifier, Identifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TypeName, TypeOf,
+    TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::rc::Rc;
@@ -381,10 +381,11 @@ impl Checker {
                     if matches!(of.ty, Type::Function(_) | Type::Array(..)) {
                         return fault(at, format!("a function cannot return {}", self.records.told(&of.ty)));
                     }
-                    let (params, variadic) = self.inside(|this| this.parameters(&f.node.parameters, f.node.ellipsis == Ellipsis::Some))?;
+                    let (params, variadic) = self.in_list(|this| this.parameters(&f.node.parameters, f.node.ellipsis == Ellipsis::Some))?;
                     plain(Type::Function(Rc::new(Function { result: of, params, variadic, is_old: false })))
                 }
                 DerivedDeclarator::KRFunction(names) => {
+                    self.in_list(|this| this.old_names(names))?;
                     let is_old = !names.is_empty();
                     plain(Type::Function(Rc::new(Function { result: of, params: None, variadic: false, is_old })))
                 }
@@ -395,6 +396,30 @@ impl Checker {
             DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), of)),
             DeclaratorKind::Declarator(inner) => self.derived(of, inner),
         }
+    }
+
+    /// Does something in the scope of a list of parameters, which is kept: it is that of the body if there is one, since the list that is read last is the
+    /// function's own.
+    fn in_list<T>(&mut self, work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let mut list = Scope::default();
+        let result = self.inside(|this| {
+            let result = work(this);
+            list = std::mem::take(this.scope());
+            result
+        });
+        self.last_list = list;
+        result
+    }
+
+    /// The parameters of an old-style function, as numbers until something else is said.
+    fn old_names(&mut self, names: &[Node<Identifier>]) -> Res<()> {
+        for name in names {
+            if self.scope().names.contains_key(&name.node.name) {
+                return fault(name.span.start, format!("there are two parameters `{}`", name.node.name));
+            }
+            self.declare_parameter(name.node.name.clone(), plain(Type::Int("int")), false);
+        }
+        Ok(())
     }
 
     /// The number of elements that an expression says; one that is no constant says it when the program runs.

@@ -5,8 +5,8 @@
 use base::SortedMap;
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Designator, EnumType, ExternalDeclaration, FunctionSpecifier,
-    Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, Statement, StorageClassSpecifier, StructDeclarator, StructType,
-    TranslationUnit,
+    Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, ParameterDeclaration, Statement, StorageClassSpecifier,
+    StructDeclarator, StructType, TranslationUnit,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -58,7 +58,7 @@ pub struct Names {
     /// By place.
     pub mentions: SortedMap<usize, Key>,
     pub items: Vec<Item>,
-    /// A function's body is being read.
+    /// A function's body or parameter is being read.
     inside: bool,
     /// The declaration that is being read.
     item: (usize, usize),
@@ -198,6 +198,13 @@ impl<'ast> Visit<'ast> for Names {
         }
         let outside = std::mem::replace(&mut self.inside, true);
         visit::visit_statement(self, s, span);
+        self.inside = outside;
+    }
+
+    /// What the types of parameters declare is nobody else's.
+    fn visit_parameter_declaration(&mut self, p: &'ast ParameterDeclaration, span: &'ast Span) {
+        let outside = std::mem::replace(&mut self.inside, true);
+        visit::visit_parameter_declaration(self, p, span);
         self.inside = outside;
     }
 

@@ -699,7 +699,7 @@ impl<'a> Lower<'a> {
             function: name.to_owned(),
             frame,
             prefix,
-            scopes: vec![super::Scope::default()],
+            scopes: vec![self.with_parameters.get(name).cloned().unwrap_or_default()],
             labels: SortedMap::new(),
             result: signature.result.clone(),
             returned: None,

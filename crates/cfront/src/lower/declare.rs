@@ -97,6 +97,10 @@ impl<'a> Lower<'a> {
                         self.never_return.insert(name.clone());
                     }
                     let signature = self.old_style(&signature, &f.node.declarations)?;
+                    let declared = std::mem::take(&mut self.last_list);
+                    if !(declared.names.is_empty() && declared.tags.is_empty()) {
+                        self.with_parameters.insert(name.clone(), declared);
+                    }
                     if f.node.declarations.is_empty() {
                         self.agree(&name, &CType::Function(Rc::new(signature.clone())), f.span)?;
                     }

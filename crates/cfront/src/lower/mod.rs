@@ -162,7 +162,7 @@ pub enum Tag {
     Enum(CInt),
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Scope {
     names: SortedMap<String, Entity>,
     tags: SortedMap<String, Tag>,
@@ -216,6 +216,12 @@ pub struct Lower<'a> {
     types: Types,
     pub graph: Graph,
     globals: Scope,
+    /// The lists of parameters outside of functions that are being read, each a scope (C11 6.2.1p4).
+    parameter_lists: Vec<Scope>,
+    /// What the last list of parameters that was read declares besides the parameters.
+    last_list: Scope,
+    /// The same for functions with a body, to whose outermost block it belongs.
+    with_parameters: SortedMap<String, Scope>,
     activations: Vec<Activation>,
     objects: Vec<Object>,
     functions: SortedMap<String, Definition<'a>>,
@@ -412,6 +418,9 @@ impl<'a> Lower<'a> {
             types: Types { model: options.data_model, records: Vec::new() },
             graph,
             globals: Scope::default(),
+            parameter_lists: Vec::new(),
+            last_list: Scope::default(),
+            with_parameters: SortedMap::new(),
             activations: Vec::new(),
             objects: Vec::new(),
             functions: SortedMap::new(),
@@ -681,19 +690,29 @@ impl<'a> Lower<'a> {
     }
 
     fn scope(&mut self) -> &mut Scope {
-        match self.activations.last_mut().and_then(|a| a.scopes.last_mut()) {
-            Some(scope) => scope,
-            None => &mut self.globals,
+        match self.activations.last_mut() {
+            Some(activation) => activation.scopes.last_mut(),
+            None => self.parameter_lists.last_mut(),
         }
+        .unwrap_or(&mut self.globals)
+    }
+
+    fn scopes_mut(&mut self) -> &mut Vec<Scope> {
+        self.activations.last_mut().map_or(&mut self.parameter_lists, |a| &mut a.scopes)
+    }
+
+    /// The scopes that are open inside of the file.
+    fn scopes(&self) -> &[Scope] {
+        self.activations.last().map_or(&self.parameter_lists, |a| &a.scopes)
     }
 
     fn lookup(&self, name: &str) -> Option<&Entity> {
-        let local = self.activations.last().and_then(|a| a.scopes.iter().rev().find_map(|s| s.names.get(name)));
+        let local = self.scopes().iter().rev().find_map(|s| s.names.get(name));
         local.or_else(|| self.globals.names.get(name))
     }
 
     fn lookup_tag(&self, name: &str) -> Option<&Tag> {
-        let local = self.activations.last().and_then(|a| a.scopes.iter().rev().find_map(|s| s.tags.get(name)));
+        let local = self.scopes().iter().rev().find_map(|s| s.tags.get(name));
         local.or_else(|| self.globals.tags.get(name))
     }
 

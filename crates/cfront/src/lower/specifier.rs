@@ -1,7 +1,7 @@
 //! Declaration specifiers and declarators: from syntax to types (C11 6.7).
 
 use super::value::Scalar;
-use super::{Entity, Halt, Lower, Res, Tag, fixed};
+use super::{Entity, Halt, Lower, Res, Scope, Tag, fixed};
 use crate::DataModel;
 use crate::prepass::Mark;
 use crate::types::{CInt, CType, Field, Rank, Record, Signature};
@@ -51,6 +51,7 @@ impl Lower<'_> {
 
     /// The specifiers of a declaration; those that are not understood are a problem only for those who use what is declared.
     pub fn declared_specifiers(&mut self, d: &Declaration, span: &Span) -> Res<Specifiers> {
+        self.announce_tag(d);
         match self.specifiers(&d.specifiers, span) {
             Err(Halt::Unsupported { what, .. }) => {
                 Ok(Specifiers { ty: unknown(&what), storage: None, is_const: false, is_volatile: false, says_more: false })
@@ -198,6 +199,19 @@ impl Lower<'_> {
             }
         }
         ty
+    }
+
+    /// A tag that stands alone in a declaration is declared in the block at hand, whatever it means outside (C11 6.7.2.3p7; gcc: also of an enumeration).
+    fn announce_tag(&mut self, d: &Declaration) {
+        let Some((tag, kind)) = crate::syntax::tag_alone(d) else { return };
+        if self.scope().tags.contains_key(tag) {
+            return;
+        }
+        let means = match kind {
+            Some(kind) => Tag::Record(self.new_record(tag.to_owned(), *kind == StructKind::Union)),
+            None => Tag::Enum(CInt::UINT),
+        };
+        self.scope().tags.insert(tag.to_owned(), means);
     }
 
     fn record(&mut self, s: &StructType, span: &Span) -> Res<CType> {
@@ -381,20 +395,14 @@ impl Lower<'_> {
                     };
                 }
                 DerivedDeclarator::Function(f) => {
-                    let mut params = Vec::new();
-                    let outer = std::mem::take(&mut self.earlier_parameters);
-                    for parameter in &f.node.parameters {
-                        let (name, ty) = self.parameter(parameter)?;
-                        self.earlier_parameters.extend(name.clone());
-                        params.push((name, ty));
-                    }
-                    self.earlier_parameters = outer;
+                    let mut params = self.parameters(&f.node.parameters)?;
                     if let [(None, CType::Void)] = params.as_slice() {
                         params.clear();
                     }
                     ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: f.node.ellipsis == Ellipsis::Some }));
                 }
                 DerivedDeclarator::KRFunction(names) => {
+                    self.last_list = Scope::default();
                     let params = names.iter().map(|n| (Some(n.node.name.clone()), CType::Int(CInt::INT))).collect();
                     ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: true }));
                 }
@@ -428,6 +436,30 @@ impl Lower<'_> {
         uses.names.iter().any(|n| self.earlier_parameters.contains(n))
     }
 
+    /// A list of parameters, which is a scope; what it declares besides them is left in `last_list`.
+    fn parameters(&mut self, list: &[Node<ParameterDeclaration>]) -> Res<Vec<(Option<String>, CType)>> {
+        let outer = std::mem::take(&mut self.earlier_parameters);
+        let params = self.in_scope(|lower| {
+            let mut params = Vec::new();
+            for parameter in list {
+                let (name, ty) = lower.parameter(parameter)?;
+                lower.earlier_parameters.extend(name.clone());
+                params.push((name, ty));
+            }
+            Ok(params)
+        });
+        self.earlier_parameters = outer;
+        params
+    }
+
+    /// Reads types in a scope of their own, which is left in `last_list`.
+    fn in_scope<T>(&mut self, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.scopes_mut().push(Scope::default());
+        let done = read(self);
+        self.last_list = self.scopes_mut().pop().unwrap_or_default();
+        done
+    }
+
     fn parameter(&mut self, p: &Node<ParameterDeclaration>) -> Res<(Option<String>, CType)> {
         let span = self.span(p.span);
         let base = self.specifiers(&p.node.specifiers, &span)?.ty;
@@ -446,16 +478,22 @@ impl Lower<'_> {
 
     /// The types of parameters that are declared between the head and the body of a function (K&R).
     pub fn old_style(&mut self, signature: &Signature, declarations: &[Node<Declaration>]) -> Res<Signature> {
-        let mut types = SortedMap::new();
-        for declaration in declarations {
-            let span = self.span(declaration.span);
-            let base = self.specifiers(&declaration.node.specifiers, &span)?.ty;
-            for d in &declaration.node.declarators {
-                if let (Some(name), ty) = self.declarator(base.clone(), &d.node.declarator)? {
-                    types.insert(name, ty.decay());
+        if declarations.is_empty() {
+            return Ok(signature.clone());
+        }
+        let types = self.in_scope(|lower| {
+            let mut types = SortedMap::new();
+            for declaration in declarations {
+                let span = lower.span(declaration.span);
+                let base = lower.specifiers(&declaration.node.specifiers, &span)?.ty;
+                for d in &declaration.node.declarators {
+                    if let (Some(name), ty) = lower.declarator(base.clone(), &d.node.declarator)? {
+                        types.insert(name, ty.decay());
+                    }
                 }
             }
-        }
+            Ok(types)
+        })?;
         let typed = |(name, ty): &(Option<String>, CType)| {
             let declared = name.as_ref().and_then(|n| types.get(n)).unwrap_or(ty);
             (name.clone(), declared.clone())
