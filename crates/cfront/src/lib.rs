@@ -30,7 +30,8 @@ mod types;
 pub use diagnostic::Diagnostic;
 
 use base::{Budget, Cfa, Check, Files, SortedMap, SortedSet, Span};
-use lang_c::driver::{Config, Flavor, parse_preprocessed};
+use lang_c::ast::TranslationUnit;
+use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
 use source::Source;
 use std::path::Path;
 
@@ -199,8 +200,12 @@ enum NoTree {
     NotUnderstood(String, Span),
 }
 
-fn parser() -> Config {
-    Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 }
+/// The tree of a text that is repaired.
+fn tree_of(text: &str) -> Result<TranslationUnit, SyntaxError> {
+    let parser = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
+    let mut unit = parse_preprocessed(&parser, text.to_owned())?.unit;
+    syntax::forget_hiding(&mut unit);
+    Ok(unit)
 }
 
 /// Repairs and parses one file.
@@ -226,8 +231,8 @@ fn parse(text: &Text, files: &Files, model: DataModel) -> Result<link::Part, NoT
     if let Some((at, what)) = forbidden {
         return refused(at, what);
     }
-    let unit = match parse_preprocessed(&parser(), source.text.clone()) {
-        Ok(parse) => parse.unit,
+    let unit = match tree_of(&source.text) {
+        Ok(unit) => unit,
         Err(error) => {
             let span = source.span(error.offset);
             return Err(match syntax::unknown_extension(&source.text, error.offset) {
@@ -261,8 +266,8 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
         last => {
             parts.extend(last);
             let source = link::link(parts)?;
-            match parse_preprocessed(&parser(), source.text.clone()) {
-                Ok(parse) => (source, parse.unit),
+            match tree_of(&source.text) {
+                Ok(unit) => (source, unit),
                 Err(error) => return Ok(not_understood("a declaration beside those of another file", source.span(error.offset), files)),
             }
         }
@@ -275,10 +280,10 @@ fn translate_unit(texts: &[Text], options: &Options) -> Result<Cfa, Diagnostic> 
     source.models_start = source.text.len();
     if let Some(models) = models::needed(&tree, options.data_model) {
         let longer = format!("{}{models}", source.text);
-        if let Ok(with_models) = parse_preprocessed(&parser(), longer.clone()) {
+        if let Ok(with_models) = tree_of(&longer) {
             source.models_start = longer.len() - models.len();
             source.text = longer;
-            tree = with_models.unit;
+            tree = with_models;
         }
     }
     let (mut addressed, mut opened, mut suspects) = (SortedSet::new(), lower::Opened::default(), lower::Suspects::new());

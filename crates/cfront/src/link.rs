@@ -11,6 +11,7 @@
 mod names;
 
 use crate::diagnostic::Diagnostic;
+use crate::prepass::HIDING;
 use crate::source::Source;
 use crate::tokens::{Kind, Token, tokens};
 use base::{SortedMap, SortedSet};
@@ -92,8 +93,14 @@ impl<'p> File<'p> {
             let (start, end) = (part.source.before_repair(start), part.source.before_repair(end));
             attributes.iter().any(|a| (start..end).contains(a))
         };
-        let names = names::of(&part.unit, &is_weak);
-        File { text: &part.source.text, tokens: tokens(&part.source.text), names }
+        let mut names = names::of(&part.unit, &is_weak);
+        let (text, tokens) = (&part.source.text, tokens(&part.source.text));
+        // Declarations that only the parser sees go by the names that they are about.
+        for (i, _) in tokens.iter().enumerate().filter(|(_, t)| &text[t.start..t.end] == HIDING) {
+            let hiding = tokens[i + 1..].iter().take_while(|t| &text[t.start..t.end] != ";").filter(|t| t.kind == Kind::Word);
+            names.mentions.extend(hiding.map(|t| (t.start, (Space::Ordinary, text[t.start..t.end].to_owned()))));
+        }
+        File { text, tokens, names }
     }
 
     /// The words of a stretch, and the names among them.

@@ -42,6 +42,8 @@ const MARK: &str = "__bevel_";
 pub const COMPATIBLE: &str = "__bevel_compatible";
 /// What stands for an assembly statement with effects; its arguments are the number of its outputs, these, and its inputs.
 pub const ASSEMBLY: &str = "__bevel_inline_assembly";
+/// What stands before parameters that hide names of types, in a declaration at the beginning of the body that tells the parser and is taken out again.
+pub const HIDING: &str = "__bevel_hiding";
 /// What the address of a label begins with; its name follows.
 const LABEL_ADDRESS: &str = "__bevel_address_of_a_label_";
 

@@ -3,9 +3,12 @@
 //! The parser reads C11 with the usual extensions. A statement or declaration that it refuses and that uses one of the rarer ones is not understood;
 //! anything else that it refuses is not C.
 
-use crate::prepass::mark_meaning;
+use crate::prepass::{HIDING, mark_meaning};
 use crate::tokens::{Token, tokens};
-use lang_c::ast::{Declaration, DeclarationSpecifier, StructKind, TypeSpecifier};
+use lang_c::ast::{
+    BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, ExternalDeclaration, Statement, StructKind, TranslationUnit,
+    TypeSpecifier,
+};
 use lang_c::span::Node;
 
 /// Words of extensions that the parser does not know, or not everywhere.
@@ -45,6 +48,26 @@ const WORDS: [&str; 34] = [
     "_Alignas",
     "_Atomic",
 ];
+
+/// Takes out the declarations that only tell the parser which parameters hide names of types.
+pub fn forget_hiding(unit: &mut TranslationUnit) {
+    let is_hiding = |item: &Node<BlockItem>| match &item.node {
+        BlockItem::Declaration(d) => d
+            .node
+            .declarators
+            .first()
+            .is_some_and(|d| matches!(&d.node.declarator.node.kind.node, DeclaratorKind::Identifier(id) if id.node.name == HIDING)),
+        _ => false,
+    };
+    for each in &mut unit.0 {
+        if let ExternalDeclaration::FunctionDefinition(f) = &mut each.node
+            && let Statement::Compound(items) = &mut f.node.statement.node
+            && items.first().is_some_and(is_hiding)
+        {
+            items.remove(0);
+        }
+    }
+}
 
 /// The tag and the kind of record, none for an enumeration, in a declaration that is nothing else: `struct s;`.
 pub fn tag_alone(d: &Declaration) -> Option<(&str, Option<&StructKind>)> {

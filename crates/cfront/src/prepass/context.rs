@@ -1,7 +1,7 @@
 //! Which brackets surround a token: a body, a record, an enumeration, an initialiser. What a colon, a brace or a name at
 //! the beginning means depends on it.
 
-use super::{KEYWORDS, Mark, Repair, STORAGE, TYPE_WORDS};
+use super::{HIDING, KEYWORDS, Mark, Repair, STORAGE, TYPE_WORDS};
 use base::SortedSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,11 @@ impl Frame {
     }
 }
 
+/// Words in the declaration of a parameter that neither are its type nor name it.
+fn is_qualifier(word: &str) -> bool {
+    STORAGE.contains(&word) || matches!(word, "restrict" | "__restrict" | "__restrict__" | "_Atomic" | "__extension__")
+}
+
 impl<'t> Repair<'t> {
     pub(super) fn frame(&mut self) -> &mut Frame {
         if self.frames.is_empty() {
@@ -48,6 +53,12 @@ impl<'t> Repair<'t> {
             // The parser wants something in the braces of a compound literal.
             self.later(i, "0");
         }
+        if context == Context::Block && self.frames.len() == 1 {
+            let hiding: String = self.hiding_parameters(i).iter().map(|name| format!(", {name}")).collect();
+            if !hiding.is_empty() {
+                self.later(i, &format!(" int {HIDING}{hiding};"));
+            }
+        }
         self.begins = matches!(context, Context::Block | Context::Record);
         self.frames.push(Frame { odd, ..Frame::new(context) });
     }
@@ -63,6 +74,58 @@ impl<'t> Repair<'t> {
         let outer = self.frame();
         let stands_alone = outer.parens == 0 && matches!(outer.context, Context::File | Context::Block);
         self.begins = stands_alone && closed.is_none_or(|f| f.context == Context::Block);
+    }
+
+    /// The parameters of the function whose body begins at token `i` that may have the name of a type outside, which the parser forgets behind their list.
+    fn hiding_parameters(&self, i: usize) -> Vec<&'t str> {
+        let mut hiding = Vec::new();
+        let Some(closing) = i.checked_sub(1).filter(|before| self.word(*before) == ")") else { return hiding };
+        let Some(open) = self.opening(closing) else { return hiding };
+        let mut j = open + 1;
+        while j < closing {
+            let (start, mut end) = (j, j);
+            while end < closing && self.word(end) != "," {
+                let is_open = matches!(self.word(end), "(" | "[" | "{");
+                end = if is_open { self.after_bracket(end).unwrap_or(closing) } else { end + 1 };
+            }
+            hiding.extend(self.parameter_name(start, end).filter(|name| self.typedefs.contains(name)));
+            j = end + 1;
+        }
+        hiding
+    }
+
+    /// The name that a parameter between two tokens declares, behind its type.
+    fn parameter_name(&self, start: usize, end: usize) -> Option<&'t str> {
+        let (mut j, mut is_typed, mut name) = (start, false, None);
+        while j < end {
+            match self.word(j) {
+                "struct" | "union" | "enum" => {
+                    is_typed = true;
+                    j += if self.is_name(j + 1) { 2 } else { 1 };
+                }
+                "{" => j = self.after_bracket(j)?,
+                "__attribute__" | "__attribute" | "typeof" | "__typeof" | "__typeof__" | "_Atomic" if self.word(j + 1) == "(" => {
+                    is_typed |= !self.word(j).starts_with("__attribute");
+                    j = self.after_bracket(j + 1)?;
+                }
+                "(" => {
+                    let mut inner = j + 1;
+                    while matches!(self.word(inner), "(" | "*") || is_qualifier(self.word(inner)) {
+                        inner += 1;
+                    }
+                    return self.is_name(inner).then(|| self.word(inner));
+                }
+                "[" => break,
+                word => {
+                    if self.is_name(j) && !is_qualifier(word) {
+                        name = is_typed.then_some(word);
+                        is_typed = true;
+                    }
+                    j += 1;
+                }
+            }
+        }
+        name
     }
 
     /// What the brace at token `i` opens.
