@@ -187,6 +187,18 @@ fn names_are_shown_as_they_were_written_or_not_at_all() {
     assert!(cfa.frames.iter().any(|f| &*f.function == "n"));
 }
 
+/// What is only declared is defined elsewhere, and what a list of parameters declares is nobody else's.
+#[test]
+fn declarations_are_no_definitions() {
+    let a = "typedef int F(void);\nF f, g;\nextern int x;\nint x;\nint (*p)(void);\ntypedef char T;\n\
+        int h(int T) { return (T) * 2; }\nint s(struct s { int a; } *p);\nstruct s { char c; };\n\
+        int main(void) { p = f; x = 4; printf(\"%d %d %d %d %d\\n\", p(), g(), h(2), (int)sizeof(struct s), (int)sizeof(T)); return 0; }\n";
+    let b = "typedef int F(void);\nF f, g;\nextern int x;\nextern int (*p)(void);\ntypedef long T;\nT t;\n\
+        int s(struct s { int a; } *p) { return p->a + sizeof(struct s); }\nint k(T T) { return (T) * 3; }\n\
+        struct s { short c; };\nint f(void) { return x + 1; }\nint g(void) { return 5 + sizeof(struct s) + (T)(1) + k(2); }\n";
+    agrees("declared", &[("a.c", &format!("{PRINTF}{a}")), ("b.c", b)]);
+}
+
 /// A linker does not see types; the program has no meaning all the same.
 #[test]
 fn contradicting_types_are_named() {
@@ -212,6 +224,8 @@ fn what_a_linker_rejects_is_rejected() {
     assert!(twice.starts_with("b.c:2:7: second definition of `f`: it is defined at a.c:1:5"), "{twice}");
     let object = rejected(&[("int x = 1;\nint main(void) { return x; }\n", "a.c"), ("int x = 2;\n", "b.c")]).to_string();
     assert!(object.starts_with("b.c:1:5: second definition of `x`"), "{object}");
+    let tentative = rejected(&[("int x;\nint main(void) { return x; }\n", "a.c"), ("static int z;\nint y, x = 2;\n", "b.c")]).to_string();
+    assert!(tentative.starts_with("b.c:2:8: second definition of `x`: it is defined at a.c:1:5"), "{tentative}");
     let mains = rejected(&[(main, "a.c"), ("int main(void) { return 0; }\n", "b.c")]).to_string();
     assert!(mains.starts_with("b.c:1:5: second definition of `main`"), "{mains}");
     let none = rejected(&[("int x;\n", "a.c"), ("int y;\n", "b.c")]).to_string();

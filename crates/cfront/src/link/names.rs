@@ -2,11 +2,11 @@
 //!
 //! Members and labels are left out, since they never clash between files.
 
-use base::SortedMap;
+use base::{SortedMap, SortedSet};
 use lang_c::ast::{
-    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Designator, EnumType, ExternalDeclaration, FunctionSpecifier,
-    Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, ParameterDeclaration, Statement, StorageClassSpecifier,
-    StructDeclarator, StructType, TranslationUnit,
+    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Designator, EnumType, ExternalDeclaration,
+    FunctionSpecifier, Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, ParameterDeclaration, Statement,
+    StorageClassSpecifier, StructDeclarator, StructType, TranslationUnit, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -36,7 +36,7 @@ pub struct Entity {
     pub linkage: Linkage,
     /// Where it is defined, for those that are shared by their words.
     pub words: Vec<(usize, usize)>,
-    /// A body or an initialiser, for those that are external: its declaration and the place of the name.
+    /// A body or an initialiser, or an object that is declared without `extern`, for those that are external: its declaration and the place of the name.
     pub definition: Option<((usize, usize), usize)>,
     pub weak: bool,
 }
@@ -65,6 +65,8 @@ pub struct Names {
     defines: Vec<Key>,
     bodies: Vec<(Key, (usize, usize))>,
     anonymous: Vec<Key>,
+    /// Names of types of functions.
+    functions: SortedSet<String>,
 }
 
 pub fn of(unit: &TranslationUnit, is_weak: &dyn Fn(usize, usize) -> bool) -> Names {
@@ -134,8 +136,12 @@ impl Names {
         for declarator in &d.declarators {
             let Some(id) = declared(&declarator.node.declarator.node) else { continue };
             let key = (Space::Ordinary, id.node.name.clone());
+            let is_function = self.is_function(&d.specifiers, &declarator.node.declarator.node);
             match class {
-                Some(StorageClassSpecifier::Typedef) => self.shared(key, item),
+                Some(StorageClassSpecifier::Typedef) => {
+                    self.functions.extend(is_function.then(|| id.node.name.clone()));
+                    self.shared(key, item);
+                }
                 Some(StorageClassSpecifier::Static) => self.entity(key, Linkage::Internal).weak |= weak,
                 // A declaration of an inline function says nothing about where it is defined.
                 None if is_inline(&d.specifiers) => self.entity(key, Linkage::Shared).weak |= weak,
@@ -144,11 +150,34 @@ impl Names {
                     entity.weak |= weak;
                     if declarator.node.initializer.is_some() {
                         entity.definition = Some((item, id.span.start));
+                    } else if class.is_none() && !is_function && !weak {
+                        // Since gcc 10 a linker takes it for a definition, unless it was told otherwise (`-fcommon`).
+                        entity.definition.get_or_insert((item, id.span.start));
                     }
                 }
             }
         }
         !d.declarators.is_empty() && class != Some(&StorageClassSpecifier::Typedef)
+    }
+
+    /// Whether what is declared is a function, by its declarator or by the name of its type.
+    fn is_function(&self, specifiers: &[Node<DeclarationSpecifier>], declarator: &Declarator) -> bool {
+        let is_pointer = |d: &Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_));
+        match (&declarator.kind.node, declarator.derived.iter().find(|d| !is_pointer(d))) {
+            (DeclaratorKind::Declarator(inner), _) if !inner.node.derived.is_empty() => self.is_function(&[], &inner.node),
+            (_, Some(first)) => matches!(first.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)),
+            (_, None) if !declarator.derived.is_empty() => false,
+            (DeclaratorKind::Declarator(inner), None) => self.is_function(specifiers, &inner.node),
+            (_, None) => specifiers.iter().any(|s| match &s.node {
+                DeclarationSpecifier::TypeSpecifier(t) => match &t.node {
+                    TypeSpecifier::TypedefName(id) => self.functions.contains(&id.node.name),
+                    // Whose type it is, nobody knows here.
+                    TypeSpecifier::TypeOf(_) => true,
+                    _ => false,
+                },
+                _ => false,
+            }),
+        }
     }
 
     fn function(&mut self, specifiers: &[Node<DeclarationSpecifier>], id: &Node<Identifier>, weak: bool) {
