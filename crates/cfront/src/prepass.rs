@@ -42,6 +42,10 @@ const MARK: &str = "__bevel_";
 pub const COMPATIBLE: &str = "__bevel_compatible";
 /// What stands for an assembly statement with effects; its arguments are the number of its outputs, these, and its inputs.
 pub const ASSEMBLY: &str = "__bevel_inline_assembly";
+/// The attribute that stands for an asm label which says in which register a variable is.
+pub const IN_REGISTER: &str = "__bevel_in_register";
+/// What stands for the definition of a function inside of another one.
+pub const NESTED: &str = "__bevel_nested_function";
 /// What stands before parameters that hide names of types, in a declaration at the beginning of the body that tells the parser and is taken out again.
 pub const HIDING: &str = "__bevel_hiding";
 /// What the address of a label begins with; its name follows.
@@ -302,6 +306,9 @@ impl<'t> Repair<'t> {
             Kind::Number => spelling::number(self.word(i)).map(|by| self.replace_tokens(i, i + 1, &by)),
             Kind::Literal => {
                 let wide = i > 0 && self.tokens[i - 1].end == token.start && matches!(self.word(i - 1), "L" | "u" | "U");
+                if let Some(name) = spelling::wrong_character(self.word(i)) {
+                    self.forbidden(i, format!("`{name}` is no character"));
+                }
                 spelling::escapes(self.word(i), wide).map(|by| self.replace_tokens(i, i + 1, &by))
             }
             Kind::Word => self.repair_word(i, at_start),
@@ -462,7 +469,7 @@ impl<'t> Repair<'t> {
                 if at_start && let Some(brace) = self.nested_function(i) {
                     let after = self.after_bracket(brace)?;
                     self.renamed.insert(brace, String::new());
-                    self.later(brace - 1, "; __bevel_nested_function; ");
+                    self.later(brace - 1, &format!("; {NESTED}; "));
                     for j in brace..after {
                         self.renamed.insert(j, String::new());
                     }
@@ -478,6 +485,9 @@ impl<'t> Repair<'t> {
 
     /// A name that the parser cannot read.
     fn respell(&mut self, i: usize) -> Option<usize> {
+        if let Some(name) = spelling::wrong_character(self.word(i)) {
+            self.forbidden(i, format!("`{name}` is no character of a name"));
+        }
         let by = self.spelling.plain(self.word(i))?;
         Some(self.replace_tokens(i, i + 1, &by))
     }

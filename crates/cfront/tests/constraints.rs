@@ -389,6 +389,85 @@ const PAIRS: &[(&str, &str)] = &[
     ("int f(a) static int a; { return a; }", "int f(a) register int a; { return a; }"),
     ("int f(a) int a = 1; { return a; }", "int f(a) int a; { a = 1; return a; }"),
     ("int f(a) void a; { return 0; }", "int f(a) void *a; { return 0; }"),
+    // About scopes: of statements and of lists of parameters.
+    ("int f(void) { if (sizeof(enum { A })) ; return A; }", "int f(void) { if (sizeof(enum { A })) return A; else return A + 1; }"),
+    (
+        "int f(void) { while (0) (void)sizeof(struct s { int a; }); struct s x; return 0; }",
+        "int f(void) { while (sizeof(struct s { int a; })) { struct s x; break; } return 0; }",
+    ),
+    (
+        "int f(void) { switch (0) case 0: (void)sizeof(enum { A }); return A; }",
+        "int f(void) { switch (sizeof(enum { A })) case A: return A; return 0; }",
+    ),
+    (
+        "int f(void) { do (void)sizeof(enum { A }); while (A); return 0; }",
+        "int A; int f(void) { do (void)sizeof(enum { A }); while (A = 0); return 0; }",
+    ),
+    (
+        "int f(void) { for (;; sizeof(enum { A })) { A; } return A; }",
+        "int f(void) { for (; sizeof(enum { A }) && 0;) { return A; } return 0; }",
+    ),
+    ("int f(struct s { int a; } *p); struct s x;", "int f(struct s { int a; } *p); struct s { char c; } x;"),
+    (
+        "int f(struct s { int a; } x) { struct s { int b; } y; return 0; }",
+        "int f(struct s { int a; } x) { struct s y = x; return x.a ? f(y) : 0; }",
+    ),
+    ("int f(a) enum { A } a; { int A; return 0; }", "int f(a) enum { A } a; { { int A = 1; return A + a; } }"),
+    (
+        "int (*f(struct s { int a; } *p))(struct t { int b; } *q) { struct t x; return 0; }",
+        "int (*f(struct s { int a; } *p))(struct t { int b; } *q) { struct s x; return 0; }",
+    ),
+    (
+        "int f(struct s *p); struct s { int a; }; int f(struct s *p) { return p->a; }",
+        "struct s; int f(struct s *p); struct s { int a; }; int f(struct s *p) { return p->a; }",
+    ),
+    (
+        "struct s { int a; }; int f(void) { struct s; struct s x; return 0; }",
+        "struct s { int a; }; int f(void) { const struct s; struct s x; return 0; }",
+    ),
+    ("enum e { A }; int f(void) { enum e; enum e x; return 0; }", "enum e { A }; int f(void) { enum e; enum e { B } x = A; return x; }"),
+    (
+        "union s { int a; }; int f(void) { struct s *p = 0; return 0; }",
+        "union s { int a; }; int f(void) { struct s; struct s *p = 0; return p == 0; }",
+    ),
+    // About parameters that hide the name of a type.
+    ("typedef char T; int f(int T) { T x; return 0; }", "typedef char T; int f(int T) { return (T) * 2; }"),
+    ("typedef char T; int f(T T) { T *p; return 0; }", "typedef char T; int f(const T *const T) { int n = sizeof(T); return (T)[0] + n; }"),
+    ("typedef char T; int f(int (*T)(T x)) { return T(T); T y; }", "typedef char T; int f(int (*T)(T x)) { return (T)(1); }"),
+    (
+        "typedef int T; int f(unsigned T[2], struct T { int T; } *p) { T y; return 0; }",
+        "typedef int T; int f(unsigned T[2], struct T { int T; } *p) { return (T)[1] + p->T; }",
+    ),
+    ("typedef int T; int f(T x) { T: return (T)x + T; }", "typedef int T; int f(T x, T y) { T: return (T)x + (T)y; }"),
+    // About characters by their number.
+    ("int x = '\\u12';", "int x = '\\u00e9';"),
+    ("int x = u'\\uD800';", "int x = u'\\uE000';"),
+    ("int x = L'\\U0000';", "int x = L'\\U0001F600';"),
+    ("char *x = \"\\u0061\";", "char *x = \"\\u0024 \\u0040 \\\\u12\";"),
+    ("char *x = \"\\u009f\";", "char *x = \"\\u00a0\";"),
+    ("int \\u0041b = 1;", "int \\u00c1b = 1;"),
+    ("void *p = u\"a\" L\"b\";", "void *p = u\"a\" \"b\" u\"c\";"),
+    // About what is atomic.
+    ("_Atomic(int[2]) x;", "_Atomic(int) x[2];"),
+    ("_Atomic(int(void)) *x;", "_Atomic(int (*)(void)) x;"),
+    ("_Atomic(const int) x;", "const _Atomic(int) x = 1;"),
+    ("_Atomic(_Atomic(int)) x;", "_Atomic(_Atomic(int) *) x;"),
+    ("typedef int A[2]; _Atomic A x;", "typedef const int A; _Atomic A x = 1;"),
+    // About numbers that are too large.
+    ("enum { A = 2147483647, B };", "enum { A = 2147483646, B };"),
+    ("enum { A = 0xfffffffeu, B, C };", "enum { A = 0xfffffffeL, B, C, D };"),
+    ("enum { A = 0x7fffffffL, B };", "enum { A = -2147483649L, B, C };"),
+    ("int x[2305843009213693952];", "int x[2305843009213693951];"),
+    ("int f(char (*x)[9223372036854775808u]);", "int f(char (*x)[9223372036854775807u]);"),
+    ("int x[2147483647][2147483647][2147483647];", "int x[2147483647][1073741823];"),
+    // About distances.
+    ("int a, b; long c = &a - &b;", "int a; long c = &a - &a;"),
+    ("int a[4], b; long c = a - &b;", "int a[4]; long c = &a[3] - a;"),
+    // About registers and functions inside of functions.
+    ("register int x;", "register int x asm(\"ebx\"); int y;"),
+    ("register int x asm(\"ebx\"), y;", "int f(void) { register int x asm(\"ebx\") = 1, y = 2; return x + y; }"),
+    ("int f(void) { auto int g(void); return 0; }", "int f(void) { auto int g(void); int g(void) { return 1; } return g(); }"),
+    ("int f(void) { { auto g(void); } return 0; }", "int f(void) { { extern g(void); } return 0; }"),
     // About what has no address or no type.
     ("int f(void) { __auto_type *p = 0; return 0; }", "int f(void) { __auto_type p = (int *)0; return p == 0; }"),
     ("int f(void) { __auto_type x = 1, y = 2; return 0; }", "int f(void) { const __auto_type x = (1, 2); return x; }"),

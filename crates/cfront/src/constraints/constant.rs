@@ -92,9 +92,18 @@ impl Checker {
         }
     }
 
-    /// Whether it is the largest number of a type that no other type goes beyond.
-    pub fn is_largest(&mut self, e: &Node<Expression>) -> bool {
-        matches!(self.fold(e, Need::Integer), Known(v, ty) if ty.bits == 64 && v == (1 << (64 - u32::from(ty.signed))) - 1)
+    /// The value of an enumerator with its type, which is `int` if that has the value.
+    pub fn enumerator(&mut self, e: &Node<Expression>) -> Option<(i128, CInt)> {
+        match self.fold(e, Need::Integer) {
+            Known(v, ty) => Some((v, if wrapped(v, CInt::INT) == v { CInt::INT } else { ty })),
+            _ => None,
+        }
+    }
+
+    /// The enumerator behind another one, if the type of that has one more number.
+    pub fn next_enumerator((value, ty): (i128, CInt)) -> Option<(i128, CInt)> {
+        let next = value + 1;
+        (wrapped(next, ty) == next).then(|| (next, if wrapped(next, CInt::INT) == next { CInt::INT } else { ty }))
     }
 
     /// Why an expression is certainly not what an object may be given before the program runs.
@@ -350,6 +359,10 @@ impl Checker {
             (B::LogicalOr, Not(why), Known(0, _)) => Not(why),
             (B::LogicalAnd | B::LogicalOr, ..) => Unknown,
             (_, Known(a, x), Known(b, y)) => arithmetic(op, (a, x), (b, y)),
+            (B::Minus, Address, Address) => match (named_object(lhs), named_object(rhs)) {
+                (Some(a), Some(b)) if a != b => Not(format!("how far `{a}` and `{b}` are apart is not a constant")),
+                _ => Unknown,
+            },
             (B::Plus, Address, Known(..)) | (B::Plus, Known(..), Address) | (B::Minus, Address, Known(..)) => Address,
             (B::Multiply | B::Divide | B::Modulo | B::ShiftLeft | B::ShiftRight, Address, Known(v, _)) if v > 1 => {
                 Not("an address is not a number here".into())
@@ -374,6 +387,18 @@ impl Checker {
     fn is_usual(&mut self, e: &Node<Expression>, value: i128) -> bool {
         let ty = self.again(|this| this.expression(e)).and_then(|v| self.integer(&v.of.ty));
         ty.is_some_and(|ty| (1..100).contains(&value) && !ty.is_bool() || value == 0 && ty.signed)
+    }
+}
+
+/// The name of the object or function that an address leads into, by the form of the expression.
+fn named_object(e: &Node<Expression>) -> Option<&str> {
+    match &e.node {
+        Expression::Identifier(id) => Some(&id.node.name),
+        Expression::UnaryOperator(u) if u.node.operator.node == U::Address => named_object(&u.node.operand),
+        Expression::BinaryOperator(b) if matches!(b.node.operator.node, B::Index | B::Plus | B::Minus) => named_object(&b.node.lhs),
+        Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => named_object(&m.node.expression),
+        Expression::Cast(c) => named_object(&c.node.expression),
+        _ => None,
     }
 }
 

@@ -4,8 +4,12 @@ use super::constant::Value;
 use super::specifier::{Specified, is_function, parameters_with_star};
 use super::types::{Length, Qualified, Type, conflict};
 use super::{Checker, Entity, Object, Res, fault};
+use crate::prepass::IN_REGISTER;
 use base::SortedSet;
-use lang_c::ast::{Declaration, Declarator, DeclaratorKind, FunctionDefinition, Statement, StaticAssert, StorageClassSpecifier as Storage};
+use lang_c::ast::{
+    Declaration, Declarator, DeclaratorKind, Extension, FunctionDefinition, InitDeclarator, Statement, StaticAssert,
+    StorageClassSpecifier as Storage,
+};
 use lang_c::span::Node;
 
 /// An array that gets its length from its initialiser.
@@ -37,7 +41,7 @@ impl Checker {
     pub fn declaration(&mut self, d: &Declaration, at: usize) -> Res<()> {
         self.announce_tag(d);
         let specified = self.specifiers(&d.specifiers, at)?;
-        self.storage_here(&specified, d.declarators.is_empty(), at)?;
+        self.storage_here(&specified, &d.declarators, at)?;
         let Specified { of: base, storage, .. } = &specified;
         for each in &d.declarators {
             let at = each.span.start;
@@ -56,6 +60,10 @@ impl Checker {
             }
             self.placed(&specified, &name, &of, at)?;
             let is_function = matches!(of.ty, Type::Function(_));
+            if is_function && *storage == Some(Storage::Auto) {
+                // Where one is defined nobody understands it.
+                self.nested.get_or_insert((name.clone(), at));
+            }
             if is_function && initialiser.is_some() {
                 return fault(at, format!("the function `{name}` gets a value"));
             }
@@ -109,7 +117,9 @@ impl Checker {
     }
 
     /// Storage classes and function specifiers that a declaration must not have where it stands.
-    fn storage_here(&self, specified: &Specified, is_empty: bool, at: usize) -> Res<()> {
+    fn storage_here(&self, specified: &Specified, declarators: &[Node<InitDeclarator>], at: usize) -> Res<()> {
+        let is_empty = declarators.is_empty();
+        let unnamed = declarators.iter().find(|d| !names_register(&d.node.declarator)).map(|d| d.span.start);
         let Specified { storage, is_inline, is_noreturn, is_thread_local, .. } = specified;
         if is_empty && (*is_inline || *is_noreturn) {
             return fault(at, "`inline` or `_Noreturn` where no function is declared");
@@ -121,6 +131,12 @@ impl Checker {
             return fault(at, "`register` outside of a function");
         }
         let lasts = self.at_file_scope() || matches!(storage, Some(Storage::Extern | Storage::Static));
+        if self.at_file_scope()
+            && *storage == Some(Storage::Register)
+            && let Some(at) = unnamed
+        {
+            return fault(at, "`register` outside of a function, and no register is named");
+        }
         if *is_thread_local && !is_empty && !lasts {
             return fault(at, "something that is local to a thread must be static or extern here");
         }
@@ -284,6 +300,10 @@ impl Checker {
             }
             this.check_jumps()
         });
+        let checked = checked.and(match self.nested.take() {
+            Some((name, at)) => fault(at, format!("the function `{name}` must be defined in this function, and is not")),
+            None => Ok(()),
+        });
         (self.result, self.loops, self.switches) = outer;
         self.jumps = outer_jumps;
         checked
@@ -359,6 +379,11 @@ fn fixes_none(with_body: &Object, other: &Object) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a declarator says in which register of the machine a variable is.
+fn names_register(d: &Node<Declarator>) -> bool {
+    d.node.extensions.iter().any(|e| matches!(&e.node, Extension::Attribute(a) if a.name.node == IN_REGISTER))
 }
 
 /// Whether a declarator is a name alone.

@@ -6,7 +6,7 @@ use super::sizes::named;
 use super::types::{Length, Qualified, SOME_INT, Type, conflict, plain, pointer};
 use super::{Checker, Entity, Res, fault};
 use crate::DataModel;
-use crate::prepass::{ASSEMBLY, COMPATIBLE, marked_label};
+use crate::prepass::{ASSEMBLY, COMPATIBLE, NESTED, marked_label};
 use lang_c::ast::{
     BinaryOperator as B, BlockItem, CallExpression, Constant, Expression, FloatFormat, Initializer, MemberOperator, SpecifierQualifier,
     Statement, TypeName, TypeOf, TypeSpecifier, UnaryOperator as U,
@@ -110,6 +110,9 @@ impl Checker {
         Ok(match &e.node {
             Expression::Identifier(id) => {
                 let name = &id.node.name;
+                if name == NESTED {
+                    self.nested = None;
+                }
                 if let Some(label) = marked_label(name) {
                     self.label_address(label, at)?;
                 }
@@ -144,7 +147,11 @@ impl Checker {
             }),
             Expression::StringLiteral(s) => {
                 // If one of the parts has a prefix, it is that of all.
-                let prefix = s.node.iter().find_map(|part| part.find('"').filter(|at| *at > 0).map(|at| &part[..at]));
+                let mut prefixes = s.node.iter().filter_map(|part| part.find('"').filter(|at| *at > 0).map(|at| &part[..at]));
+                let prefix = prefixes.next();
+                if prefixes.any(|other| Some(other) != prefix) {
+                    return fault(at, "strings of different kinds side by side");
+                }
                 let element = match prefix {
                     None | Some("u8") => Type::Int("char"),
                     Some("L") => Type::Int(if self.sizes.model == DataModel::Lp64 { "int" } else { "long" }),

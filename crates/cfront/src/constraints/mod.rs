@@ -94,6 +94,8 @@ struct Checker {
     scopes: Vec<Scope>,
     /// What the last list of parameters that was read declares.
     last_list: Scope,
+    /// A function that a block of the function at hand declares, and that must be defined in it, with its place.
+    nested: Option<(String, usize)>,
     /// Of the function at hand.
     result: Option<Qualified>,
     loops: usize,
@@ -115,6 +117,7 @@ pub fn check(unit: &TranslationUnit, model: DataModel, odd_layout: bool) -> Resu
         odd_layout,
         scopes: vec![Scope::default()],
         last_list: Scope::default(),
+        nested: None,
         result: None,
         loops: 0,
         switches: Vec::new(),

@@ -194,7 +194,7 @@ impl Checker {
                 self.scope().tags.insert(tag.clone(), Tag::Enum(false));
             }
         }
-        let (mut next, mut is_last) = (Some(0), false);
+        let (mut next, mut last) = (Some(0), None);
         for each in &e.enumerators {
             let name = each.node.identifier.node.name.clone();
             let at = each.span.start;
@@ -207,10 +207,13 @@ impl Checker {
                     Value::Not(why) => return fault(at, format!("the value of `{name}` must be a constant: {why}")),
                     Value::Unknown => None,
                 };
-            } else if is_last {
-                return fault(at, format!("the value of `{name}` would be too large"));
+                last = self.enumerator(value);
+            } else if let Some(before) = last {
+                last = Checker::next_enumerator(before);
+                if last.is_none() {
+                    return fault(at, format!("the value of `{name}` would be too large"));
+                }
             }
-            is_last = each.node.expression.as_ref().is_some_and(|e| self.is_largest(e));
             if self.scope().names.contains_key(&name) {
                 return fault(at, format!("`{name}` is declared twice"));
             }

@@ -57,6 +57,11 @@ impl Checker {
         }
     }
 
+    /// The largest difference of two pointers, which no object has more bytes than.
+    pub fn largest_object(&self) -> i128 {
+        (1 << (self.sizes.pointer_size() * 8 - 1)) - 1
+    }
+
     pub fn size(&self, ty: &Type) -> Option<u64> {
         match ty {
             Type::Function(_) => Some(1),

@@ -90,13 +90,23 @@ fn check_restrict(ty: &Type, at: usize) -> Res<()> {
     }
 }
 
+/// What is atomic is one object.
+fn check_atomic(ty: &Type, at: usize) -> Res<()> {
+    match ty {
+        Type::Array(..) => fault(at, "`_Atomic` of an array"),
+        Type::Function(_) => fault(at, "`_Atomic` of a function"),
+        _ => Ok(()),
+    }
+}
+
 /// Qualifiers in a list.
 #[derive(Default)]
 struct Qualifiers {
     is_const: bool,
     is_volatile: bool,
-    /// Where it is restricted.
+    /// Where it is restricted, and where it is atomic.
     restrict: Option<usize>,
+    atomic: Option<usize>,
 }
 
 impl Qualifiers {
@@ -106,12 +116,18 @@ impl Qualifiers {
         if q.node == TypeQualifier::Restrict {
             self.restrict = Some(q.span.start);
         }
+        if q.node == TypeQualifier::Atomic {
+            self.atomic = Some(q.span.start);
+        }
     }
 
     /// The type with these qualifiers.
     fn of(&self, of: Qualified) -> Res<Qualified> {
         if let Some(at) = self.restrict {
             check_restrict(&of.ty, at)?;
+        }
+        if let Some(at) = self.atomic {
+            check_atomic(&of.ty, at)?;
         }
         Ok(of.with(self.is_const, self.is_volatile))
     }
@@ -332,7 +348,19 @@ impl Checker {
                 },
                 TypeOf::Type(t) => self.type_name(t)?,
             },
-            TypeSpecifier::Atomic(t) => self.type_name(t)?,
+            TypeSpecifier::Atomic(t) => {
+                let of = self.type_name(t)?;
+                check_atomic(&of.ty, at)?;
+                let is_atomic = t.node.specifiers.iter().any(|s| match &s.node {
+                    SpecifierQualifier::TypeSpecifier(t) => matches!(t.node, TypeSpecifier::Atomic(_)),
+                    SpecifierQualifier::TypeQualifier(q) => q.node == TypeQualifier::Atomic,
+                    SpecifierQualifier::Extension(_) => false,
+                });
+                if of.is_const || of.is_volatile || is_atomic && t.node.declarator.is_none() {
+                    return fault(at, "`_Atomic` of a type with a qualifier");
+                }
+                of
+            }
             _ => plain(Type::Unknown),
         })
     }
@@ -375,6 +403,11 @@ impl Checker {
                         ArraySize::VariableUnknown => Length::Unknown,
                         ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => self.length(e)?,
                     };
+                    if let (Some(size), Length::Known(n)) = (self.size(&of.ty), &length)
+                        && n.checked_mul(size.into()).is_none_or(|bytes| bytes > self.largest_object())
+                    {
+                        return fault(at, "an array that is larger than any object can be");
+                    }
                     plain(Type::Array(Rc::new(of), length))
                 }
                 DerivedDeclarator::Function(f) => {

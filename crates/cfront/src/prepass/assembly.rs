@@ -1,7 +1,7 @@
 //! Assembly: statements, texts at file scope, and labels that give a declared name another name for the linker.
 
 use super::context::Context;
-use super::{ASSEMBLY, Repair, repair};
+use super::{ASSEMBLY, IN_REGISTER, Repair, repair};
 use crate::tokens::Kind;
 use std::ops::Range;
 
@@ -28,7 +28,10 @@ impl Repair<'_> {
                 self.copy_to(self.tokens[i].start);
                 self.linked.insert(template, self.out.len());
             }
-            return Some(self.replace_tokens(i, after, ""));
+            let declaration = self.tokens[..i].iter().rev().map(|t| &self.text[t.start..t.end]).take_while(|w| !matches!(*w, ";" | "}"));
+            let is_register = declaration.into_iter().any(|w| w == "register");
+            let by = if is_register { format!(" __attribute__(({IN_REGISTER}))") } else { String::new() };
+            return Some(self.replace_tokens(i, after, &by));
         }
         if self.frame().context == Context::File {
             if !(template.trim().is_empty() || template.starts_with(".symver")) {

@@ -85,6 +85,36 @@ pub fn number(text: &str) -> Option<String> {
     }
 }
 
+/// The first universal character name in a token that names no character that may be written so (C11 6.4.3): one that lacks digits, half of a pair, or
+/// a character that every keyboard has.
+pub fn wrong_character(text: &str) -> Option<&str> {
+    let mut at = 0;
+    while let Some(found) = text[at..].find('\\') {
+        at += found;
+        let rest = &text[at + 1..];
+        let wanted = match rest.bytes().next() {
+            Some(b'u') => 4,
+            Some(b'U') => 8,
+            other => {
+                // What is escaped may be a backslash, or a character of several bytes.
+                at += if other.is_some_and(|c| c.is_ascii()) { 2 } else { 1 };
+                continue;
+            }
+        };
+        let digits = rest[1..].bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
+        let end = at + 2 + digits;
+        let is_right = |code: u32| match code {
+            0x24 | 0x40 | 0x60 => true,
+            _ => (0xa0..1 << 31).contains(&code) && !(0xd800..0xe000).contains(&code),
+        };
+        if digits < wanted || !u32::from_str_radix(&text[at + 2..end], 16).is_ok_and(is_right) {
+            return Some(&text[at..end]);
+        }
+        at = end;
+    }
+    None
+}
+
 /// A literal without the escapes that the parser does not know.
 pub fn escapes(text: &str, wide: bool) -> Option<String> {
     let known = |c: char| "'\"?\\abfnrtvx01234567\n".contains(c);
