@@ -94,7 +94,7 @@ fn gnu_expressions() {
     agrees("elvis", &body("int a = 0, b = 2, c = a ?: b; printf(\"%d %d\", c, (b ? : 5) + (a?:b));"));
     agrees(
         "statements",
-        &body("int x = ({ int y = 3; y + 1; }); x += ({ if (x) x++; x; }); ({ static z; z++; x += z; }); printf(\"%d\", x);"),
+        &body("int x = ({ int y = 3; y + 1; }); x += ({ int y = x; if (x) y++; y; }); ({ static z; z++; x += z; }); printf(\"%d\", x);"),
     );
     agrees(
         "types",

@@ -106,7 +106,7 @@ fn lists_are_passed_and_copied() {
         "static int next(va_list ap) { return va_arg(ap, int); }\n\
          static int vsum(int n, va_list ap) { int s = 0; va_list other; va_copy(other, ap); while (n-- > 0) s += va_arg(ap, int); s = s * 100 + va_arg(other, int); va_end(other); return s; }\n\
          static int f(int n, ...) { va_list ap, again; int s, k; va_start(ap, n); va_copy(again, ap); k = va_arg(again, int); s = vsum(n, ap) * 10 + next(again) + k; va_end(ap); va_end(again); va_start(ap, n); s += 1000 * va_arg(ap, int); va_end(ap); return s; }\n\
-         static int g(int n, ...) { va_list ap; int s; va_start(ap, n); s = f(2, va_arg(ap, int), n) + va_arg(ap, int); va_end(ap); return s; }\n\
+         static int g(int n, ...) { va_list ap; int s, k; va_start(ap, n); k = va_arg(ap, int); s = f(2, k, n) + va_arg(ap, int); va_end(ap); return s; }\n\
          int main(void) { printf(\"%d %d\", f(3, 1, 2, 3), g(4, 5, 6)); return 0; }",
     );
 }
