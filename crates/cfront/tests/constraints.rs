@@ -407,6 +407,11 @@ const PAIRS: &[(&str, &str)] = &[
         "int f(void) { for (;; sizeof(enum { A })) { A; } return A; }",
         "int f(void) { for (; sizeof(enum { A }) && 0;) { return A; } return 0; }",
     ),
+    (
+        "int f(void) { for (int i = sizeof(enum { A }); i < 5; i++) ; return 0; }",
+        "int f(void) { int i; for (i = sizeof(enum { A }); i < 5 + A; i++) ; return 0; }",
+    ),
+    ("int f(void) { for (struct q *p = 0; p;) ; return 0; }", "struct q; int f(void) { for (struct q *p = 0; p;) ; return 0; }"),
     ("int f(struct s { int a; } *p); struct s x;", "int f(struct s { int a; } *p); struct s { char c; } x;"),
     (
         "int f(struct s { int a; } x) { struct s { int b; } y; return 0; }",
@@ -439,6 +444,7 @@ const PAIRS: &[(&str, &str)] = &[
         "typedef int T; int f(unsigned T[2], struct T { int T; } *p) { return (T)[1] + p->T; }",
     ),
     ("typedef int T; int f(T x) { T: return (T)x + T; }", "typedef int T; int f(T x, T y) { T: return (T)x + (T)y; }"),
+    ("typedef int T; int (*f(int T))(int) { T x; return 0; }", "typedef int T; int (*f(int T))(int) { return (void *)(long)((T) - 1); }"),
     // About characters by their number.
     ("int x = '\\u12';", "int x = '\\u00e9';"),
     ("int x = u'\\uD800';", "int x = u'\\uE000';"),

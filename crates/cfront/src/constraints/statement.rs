@@ -2,7 +2,7 @@
 
 use super::constant::Value;
 use super::types::Type;
-use super::{Checker, Res, Switch, fault};
+use super::{Checker, Entity, Res, Switch, fault};
 use lang_c::ast::{
     BlockItem, Declaration, DeclarationSpecifier, Expression, ForInitializer, Label, Statement, StorageClassSpecifier as Storage,
     TypeSpecifier,
@@ -75,6 +75,14 @@ impl Checker {
                     ForInitializer::Declaration(d) => {
                         this.for_declaration(&d.node, d.span.start)?;
                         this.declaration(&d.node, d.span.start)?;
+                        // Its initialisers declare no more than it does itself.
+                        let scope = this.scope();
+                        if let Some(tag) = scope.tags.keys().next() {
+                            return fault(d.span.start, format!("a `for` declares the tag `{tag}`"));
+                        }
+                        if let Some((name, _)) = scope.names.iter().find(|(_, e)| matches!(e, Entity::Constant(_))) {
+                            return fault(d.span.start, format!("a `for` declares the constant `{name}`"));
+                        }
                     }
                     ForInitializer::StaticAssert(a) => this.static_assert(&a.node)?,
                 }

@@ -79,8 +79,13 @@ impl<'t> Repair<'t> {
     /// The parameters of the function whose body begins at token `i` that may have the name of a type outside, which the parser forgets behind their list.
     fn hiding_parameters(&self, i: usize) -> Vec<&'t str> {
         let mut hiding = Vec::new();
-        let Some(closing) = i.checked_sub(1).filter(|before| self.word(*before) == ")") else { return hiding };
-        let Some(open) = self.opening(closing) else { return hiding };
+        let Some(mut closing) = i.checked_sub(1).filter(|before| self.word(*before) == ")") else { return hiding };
+        let Some(mut open) = self.opening(closing) else { return hiding };
+        // What returns a pointer to a function has its own list inside: `int (*f(int a))(int) {`.
+        while open >= 2 && self.word(open - 1) == ")" && self.word(open - 2) == ")" {
+            closing = open - 2;
+            open = self.opening(closing).unwrap_or(0);
+        }
         let mut j = open + 1;
         while j < closing {
             let (start, mut end) = (j, j);
