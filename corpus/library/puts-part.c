@@ -5,7 +5,10 @@
 
 #include <stdio.h>
 
-int main(int count, char **arguments) {
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int count = __VERIFIER_nondet_int();
     if (count != 3) return 0;
     puts("abc" + count);
     return 0;
