@@ -223,6 +223,7 @@ fn parse(text: &Text, files: &Files, model: DataModel) -> Result<link::Part, NoT
     let mut source = Source::new(repaired, marked, &text.file, text.preprocessed.is_some());
     source.files = files.clone();
     source.weak = prepass::weak_names(&plain, marked);
+    source.odd_access |= plain.contains("may_alias");
     source.annotations = annotation::read(annotations, &source);
     if let Some((offset, message)) = tokens::too_large(&source.text) {
         return Err(NoTree::NotUnderstood(message.into(), source.span(offset)));

@@ -14,6 +14,8 @@ pub struct Source {
     inserted: Vec<usize>,
     /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
+    /// Attributes of types let accesses through them lie anywhere, or read what has another type; nobody knows through which.
+    pub odd_access: bool,
     /// Names that may be weak.
     pub weak: SortedSet<String>,
     pub main_file: Arc<str>,
@@ -59,6 +61,7 @@ impl Source {
             lines,
             inserted,
             odd_layout,
+            odd_access: odd_layout,
             weak: SortedSet::new(),
             main_file: file.into(),
             models_start: usize::MAX,
@@ -142,6 +145,7 @@ impl Source {
         self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
         self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));
         self.odd_layout |= other.odd_layout;
+        self.odd_access |= other.odd_access;
         self.weak.extend(other.weak);
         self.linked = true;
     }

@@ -357,3 +357,14 @@ fn what_is_weak_may_be_missing() {
         assert_eq!(end(text, &Options::default()), None, "{text}");
     }
 }
+
+#[test]
+fn types_may_say_that_they_alias_others_or_lie_anywhere() {
+    for text in [
+        "typedef int __attribute__((may_alias)) T; int main(void) { _Alignas(4) short s[2] = {1, 2}; return *(T *)s; }",
+        "typedef int T __attribute__((aligned(1))); int main(void) { _Alignas(4) char b[8] = {0}; T *p = (T *)(b + 1); *p = 5; return 0; }",
+    ] {
+        let seen = end(text, &Options { checks: [Check::Undefined].into(), ..Options::default() });
+        assert!(!matches!(&seen, Some((Check::Undefined, _))), "{text}: {seen:?}");
+    }
+}

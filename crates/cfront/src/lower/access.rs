@@ -217,6 +217,13 @@ impl Lower<'_> {
         let align = i128::from(cell.align);
         if align > 1 && (residue.at % align, residue.step % align) != (0, 0) {
             let rest = Expr::bin(base::BinOp::Rem, cell.offset.clone(), Expr::Const(Int::from(cell.align)));
+            if self.source.odd_access {
+                let misaligned = self.unless(Formula::cmp(CmpOp::Eq, rest, 0), span);
+                let here = std::mem::replace(&mut self.graph.here, misaligned);
+                self.give_up("misaligned access in a program with types whose alignment is told", span);
+                self.graph.here = here;
+                return;
+            }
             let message = format!("misaligned access: the address is no multiple of {align}");
             self.require(vec![(Check::Undefined, Formula::cmp(CmpOp::Ne, rest, 0), message)], span);
         }

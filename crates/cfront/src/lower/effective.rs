@@ -40,6 +40,8 @@ impl Lower<'_> {
         if is_text && self.options.checks.contains(&Check::Undefined) {
             let premise = format!("`{}`, which is declared as characters, may be accessed by another type", object.name);
             self.premises.insert(premise.as_str().into());
+        } else if self.source.odd_access {
+            self.give_up("access by another type in a program with types that may alias others", span);
         } else {
             let (name, ty) = (object.name.clone(), cell.ty.name());
             self.fail(Check::Undefined, format!("`{name}` is accessed by type {ty}, which is not that of what is there"), span);
