@@ -85,6 +85,11 @@ fn meet(a: &Access<'_>, b: &Access<'_>) -> bool {
     a.object[..common] == b.object[..common] && rest.into_iter().all(|word| word.starts_with('.'))
 }
 
+/// Whether finding the object changes something.
+fn is_moving(access: &Access<'_>) -> bool {
+    super::call::has_effect(&access.node.node)
+}
+
 /// Whether an object is told by a pointer, somewhere on the way.
 fn is_through(words: &[String]) -> bool {
     words.iter().any(|w| w == FOLLOWED)
@@ -158,6 +163,9 @@ impl<'s> Search<'s, '_, '_> {
 
     /// Whether an object is the same one before the expression and where it is accessed: nothing in between changes what tells it.
     fn is_steady(&self, access: &Access<'s>) -> bool {
+        if is_moving(access) {
+            return false;
+        }
         let mut uses = super::call::Uses::default();
         uses.visit_expression(&access.node.node, &access.node.span);
         if !is_through(&access.object) {
@@ -251,7 +259,7 @@ impl<'s> Search<'s, '_, '_> {
         all
     }
 
-    /// How an lvalue is written, if finding it changes nothing.
+    /// How an lvalue is written.
     fn object(&mut self, e: &Node<Expression>) -> Option<Vec<String>> {
         Some(match &e.node {
             Expression::Identifier(id) => vec![id.node.name.clone()],
@@ -269,10 +277,7 @@ impl<'s> Search<'s, '_, '_> {
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => {
                 let is_array = matches!(self.lower.place_type(&op.node.lhs), Some(CType::Array(..) | CType::Variable(..)));
                 let mut words = if is_array { self.object(&op.node.lhs)? } else { self.followed(&op.node.lhs)? };
-                if super::call::has_effect(&op.node.rhs.node) {
-                    return None;
-                }
-                words.push(format!("[{}]", self.lower.source.snippet(op.node.rhs.span)));
+                words.push(format!("[{}]", self.spelled(&op.node.rhs)));
                 words
             }
             _ => return None,
@@ -281,12 +286,17 @@ impl<'s> Search<'s, '_, '_> {
 
     /// How what a pointer points to is written.
     fn followed(&mut self, pointer: &Node<Expression>) -> Option<Vec<String>> {
-        if super::call::has_effect(&pointer.node) {
-            return None;
-        }
-        let mut words = self.object(pointer).unwrap_or_else(|| vec![format!("({})", self.lower.source.snippet(pointer.span))]);
+        let is_place = !super::call::has_effect(&pointer.node);
+        let words = if is_place { self.object(pointer) } else { None };
+        let mut words = words.unwrap_or_else(|| vec![format!("({})", self.spelled(pointer))]);
         words.push(FOLLOWED.into());
         Some(words)
+    }
+
+    /// How an index or a pointer is written. One that changes something has another value wherever it stands, so its place is told as well.
+    fn spelled(&self, e: &Node<Expression>) -> String {
+        let text = self.lower.source.snippet(e.span);
+        if super::call::has_effect(&e.node) { format!("{text} at {}", e.span.start) } else { text }
     }
 
     fn access(&mut self, e: &'s Node<Expression>) -> Option<Access<'s>> {
@@ -320,7 +330,9 @@ impl<'s> Search<'s, '_, '_> {
         let mut all = self.operands(at, [left].into_iter().chain(right));
         if let Some(changed) = changed {
             for other in all.pending.clone() {
-                if self.together(&other, &changed) {
+                // `*to++ = *from++ = c` writes to two places as good as always.
+                let is_chain = is_moving(&other) || is_moving(&changed);
+                if !is_chain && self.together(&other, &changed) {
                     self.conflict(at, &changed, &other, true);
                 }
             }
