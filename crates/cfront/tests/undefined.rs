@@ -371,7 +371,8 @@ fn types_may_say_that_they_alias_others_or_lie_anywhere() {
 
 #[test]
 fn places_that_move_are_accessed_too() {
-    let body = |text: &str| format!("int main(void) {{ int a[3] = {{1, 2, 3}}, i = 0, *p = a, *q = a; {text} return a[2] + i + *p + *q; }}");
+    let body =
+        |text: &str| format!("int main(void) {{ int a[3] = {{1, 2, 3}}, i = 0, *p = a, *q = a; {text} return a[2] + i + *p + *q; }}");
     for text in ["int y = a[i++]++ + a[0]; a[1] = y;", "int y = a[0]++ + a[i++]; a[1] = y;", "int y = (*p++)++ + *q; a[1] = y;"] {
         let seen = end(&body(text), &Options { checks: [Check::Undefined].into(), ..Options::default() });
         assert!(matches!(&seen, Some((Check::Undefined | Check::Unsupported, _))), "{text}: {seen:?}");

@@ -55,8 +55,12 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
             found.push(Formula::or(values[i].iter().map(|v| Formula::cmp(CmpOp::Eq, term.clone(), Int::from(*v)))));
         }
     }
-    found.extend(equations(terms, rows, &varying));
+    let exact = equations(terms, rows, &varying);
+    found.extend(exact.iter().filter_map(|f| around(f, samples)));
+    found.extend(exact);
     found.extend(wrapped(samples, &varying));
+    // What is summed up is for equations.
+    varying.retain(|i| matches!(terms[*i], Expr::Var(_) | Expr::Select(..)));
     for &s in varying.iter().filter(|s| values[**s].len() <= FEW) {
         for &t in varying.iter().filter(|t| **t != s) {
             implications(terms, rows, (s, t), bounds, &mut found);
@@ -98,7 +102,8 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
 pub fn loose_bounds(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     let Samples { terms, rows, .. } = samples;
     let mut found = Vec::new();
-    for (i, term) in terms.iter().enumerate().filter(|_| rows.len() >= LEAST) {
+    let of_numbers = |(_, term): &(usize, &Expr)| matches!(term, Expr::Var(_)) && rows.len() >= LEAST;
+    for (i, term) in terms.iter().enumerate().filter(of_numbers) {
         let column = || rows.iter().map(|r| r[i]);
         let (Some(low), Some(high)) = (column().min(), column().max()) else { continue };
         if low == high {
@@ -184,9 +189,18 @@ fn equations(terms: &[Expr], rows: &[Vec<i128>], varying: &[usize]) -> Vec<Formu
     found
 }
 
+/// The equation modulo what the largest unsigned type in it holds: sums and counters may wrap around where no run has come to.
+fn around(f: &Formula, samples: &Samples) -> Option<Formula> {
+    let Formula::Cmp(CmpOp::Eq, left, right) = f else { return None };
+    let used = f.vars();
+    let of_terms = samples.terms.iter().zip(&samples.types).filter(|(t, _)| !t.vars().is_disjoint(&used));
+    let ty = of_terms.filter_map(|(_, ty)| ty.filter(|ty| !ty.signed && ty.bits <= 64)).max_by_key(|ty| ty.bits)?;
+    Some(Formula::cmp(CmpOp::Eq, Expr::Wrap(ty, Expr::sub((**left).clone(), (**right).clone()).into()), Int::from(0)))
+}
+
 /// The equations `x - y = c` and `x - y = z + c` of numbers that wrap around, modulo what the type of `x` holds, where they do not hold exactly.
 fn wrapped(samples: &Samples, varying: &[usize]) -> Vec<Formula> {
-    let Samples { terms, rows, types } = samples;
+    let Samples { terms, rows, types, .. } = samples;
     let mut found = Vec::new();
     let Some(first) = rows.first() else { return found };
     for &x in varying {
@@ -253,7 +267,9 @@ mod tests {
         let row = |start: i128, rounds: i128| vec![(start + rounds).rem_euclid(256), start, rounds, 7 * rounds % 5];
         let rows: Vec<_> = (0..40).map(|n| row(61 * n % 256, 13 * n % 100)).collect();
         let terms: Vec<Expr> = (0..4).map(|v| Expr::Var(VarId(v))).collect();
-        let found = |rows: Vec<Vec<i128>>| wrapped(&Samples { terms: terms.clone(), types: vec![Some(byte); 4], rows }, &[0, 1, 2, 3]);
+        let found = |rows: Vec<Vec<i128>>| {
+            wrapped(&Samples { terms: terms.clone(), types: vec![Some(byte); 4], rows, ..Samples::default() }, &[0, 1, 2, 3])
+        };
         let difference = Expr::sub(Expr::sub(terms[0].clone(), terms[1].clone()), terms[2].clone());
         let expected = Formula::cmp(CmpOp::Eq, Expr::Wrap(byte, difference.into()), Int::from(0));
         let all = found(rows.clone());
@@ -269,7 +285,7 @@ mod tests {
         let x = Expr::Var(VarId(0));
         let found = |column: &[i128]| {
             let rows = column.iter().map(|x| vec![*x]).collect();
-            loose_bounds(&Samples { terms: vec![x.clone()], types: vec![None], rows }, &constants)
+            loose_bounds(&Samples { terms: vec![x.clone()], types: vec![None], rows, ..Samples::default() }, &constants)
         };
         let bound = |op, c: i64| Formula::cmp(op, x.clone(), Int::from(c));
         let all = found(&[2, 3, 7, 5]);

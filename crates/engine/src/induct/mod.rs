@@ -10,10 +10,12 @@
 //! Invariant: nothing is handed in that the desk does not have checked; `check` unrolls the stretches again.
 
 mod cube;
+mod elements;
 mod frames;
 mod guess;
 mod said;
 mod samples;
+mod shake;
 mod stretch;
 
 use crate::cases::Cased;
@@ -21,6 +23,7 @@ use crate::desk::{Desk, Engine};
 use crate::explore::{Explorer, Order};
 use crate::log::Log;
 use crate::precision::Precision;
+use crate::search::values::Pool;
 use crate::thresholds::thresholds;
 use base::live::live;
 use base::wto::Wto;
@@ -46,6 +49,9 @@ const MOST_CUTS: usize = 12;
 const EXPLORING: f64 = 0.2;
 const SAMPLING: f64 = 0.1;
 const MOST_SAMPLING: Duration = Duration::from_millis(500);
+/// The same of runs from states near the samples.
+const SHAKING: f64 = 0.1;
+const MOST_SHAKING: Duration = Duration::from_millis(700);
 /// The part of the time that is left in which clauses are looked for from the targets.
 const DIRECTED: f64 = 0.6;
 /// A loop that makes a circuit of this part of the most gates in a few rounds is cut too.
@@ -142,9 +148,10 @@ impl<D: Domain> Induct<D> {
         }
         let known = self.explored(cfa, &heads, budget);
         let time = budget.left().map_or(Duration::from_secs(1), |left| left.mul_f64(SAMPLING)).min(MOST_SAMPLING);
-        let sampled = match self.guesses {
-            true => samples::draw((cfa, &wto), &heads, &live, time, budget),
-            false => heads.iter().map(|head| (*head, Default::default())).collect(),
+        let pool = Pool::new(cfa);
+        let (sampled, mut starts) = match self.guesses {
+            true => samples::draw((cfa, &wto), &heads, &live, &pool, time, budget),
+            false => (heads.iter().map(|head| (*head, Default::default())).collect(), Default::default()),
         };
         for (head, samples) in sampled.iter().filter(|_| self.guesses) {
             desk.tell(NAME, &format!("{} samples of {} terms at {}", samples.rows.len(), samples.terms.len(), cfa.place(*head)));
@@ -155,7 +162,15 @@ impl<D: Domain> Induct<D> {
         let mut hard = Hard::new();
         // How many targets have been handed in.
         let mut confirmed = 0;
+        // Between which cuts runs have refuted what they can.
+        let mut shaken = 0;
         loop {
+            if shaken < cuts.len() {
+                shaken = cuts.len();
+                let time = budget.left().map_or(MOST_SHAKING, |left| left.mul_f64(SHAKING)).min(MOST_SHAKING);
+                let taken_back = shake::refute(cfa, (&mut starts, &pool), &live, &mut cuts, time, budget);
+                desk.tell(NAME, &format!("runs near the samples refute {taken_back} formulas"));
+            }
             let mut stretches = match self.stretches(cfa, &wto, &live, targets, &mut cuts, budget) {
                 Ok(stretches) => stretches,
                 Err(Stuck::Long(head)) if cuts.len() < MOST_CUTS => {

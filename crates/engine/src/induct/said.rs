@@ -1,5 +1,6 @@
 //! What is said of a cut: formulas on which circuits rest, and guesses beside them.
 
+use super::elements;
 use super::guess::{guess, loose_bounds};
 use super::samples::Samples;
 use base::{BinOp, Cfa, CmpOp, Expr, Formula, Int, IntType, LocId, Sort, SortedMap, SortedSet, Stmt, VarId};
@@ -60,6 +61,15 @@ impl Said {
     /// Takes back a guess.
     pub fn refuted(&mut self, f: &Formula) {
         self.guesses.retain(|g| g != f);
+    }
+
+    /// Takes back what a run has refuted, whether circuits rest on it or not.
+    pub fn fallen_or_refuted(&mut self, f: Formula, cfa: &Cfa) {
+        if self.firm.contains(&f) || self.fixed.contains(&f) {
+            self.without(f, cfa);
+        } else {
+            self.refuted(&f);
+        }
     }
 
     /// Lets circuits rest on the bounds that are kept; whether that makes any of them smaller.
@@ -162,6 +172,7 @@ fn firm(cfa: &Cfa, live: &SortedSet<VarId>, known: &[Formula]) -> Vec<Formula> {
 fn guesses(cfa: &Cfa, live: &SortedSet<VarId>, known: &[Formula], samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     let mut found: SortedSet<Formula> = known.iter().flat_map(|f| f.parts()).cloned().collect();
     found.extend(guess(samples, bounds));
+    found.extend(elements::guess(samples, bounds));
     for error in &cfa.errors {
         for e in cfa.into(error.loc) {
             if let Stmt::Assume(f) = &cfa.edge(*e).stmt {

@@ -1,5 +1,7 @@
 //! What a program's numbers are at the heads of its loops, in runs with random inputs.
 
+use super::elements::summed_up;
+use super::shake::{MOST_STARTS, Starts, is_small};
 use crate::search::values::{Manner, Pool, Tape};
 use base::exec::eval;
 use base::exec::walk::{Step, Walk};
@@ -22,8 +24,11 @@ const FEW: usize = 10;
 const LARGEST: u128 = 1 << 100;
 /// At most so many terms of one head are looked at.
 const MOST_TERMS: usize = 48;
-/// The elements of arrays of at most so many are terms.
-const SMALL: u64 = 8;
+/// The elements of arrays of at most so many are terms; arrays of at most so many are looked at as wholes.
+const SMALL: usize = 4;
+const WHOLE: u64 = 64;
+/// At most so many arrays of one head.
+const MOST_ARRAYS: usize = 16;
 
 /// The terms that are worth talking about at a head, and their values in samples.
 #[derive(Clone, Debug, Default)]
@@ -32,20 +37,28 @@ pub struct Samples {
     /// The types of those that have one.
     pub types: Vec<Option<IntType>>,
     pub rows: Vec<Vec<i128>>,
+    /// Arrays with their lengths, and beside each row what their elements were.
+    pub arrays: Vec<(VarId, usize)>,
+    pub contents: Vec<Vec<Vec<i128>>>,
 }
 
-/// The numbers that are read later, the sums of small arrays, and their elements; first those of arrays that change in loops.
-fn terms(cfa: &Cfa, live: &SortedSet<VarId>, changing: &SortedSet<VarId>) -> Vec<Expr> {
-    let numbers = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v));
+/// The small arrays that are read later, first those that change in loops.
+fn arrays(cfa: &Cfa, live: &SortedSet<VarId>, changing: &SortedSet<VarId>) -> Vec<(VarId, usize)> {
     let (change, stay): (Vec<VarId>, Vec<VarId>) = live.iter().copied().partition(|v| changing.contains(v));
-    let small = |v: VarId| Some((v, cfa.var(v).len.filter(|n| (2..=SMALL).contains(n))?));
-    let arrays: Vec<(VarId, u64)> = change.into_iter().chain(stay).filter_map(small).collect();
-    let elements = |(v, n): &(VarId, u64)| {
+    let small = |v: VarId| Some((v, cfa.var(v).len.filter(|n| (2..=WHOLE).contains(n))? as usize));
+    change.into_iter().chain(stay).filter_map(small).take(MOST_ARRAYS).collect()
+}
+
+/// The numbers that are read later, the sums of small arrays, and their elements.
+fn terms(cfa: &Cfa, live: &SortedSet<VarId>, arrays: &[(VarId, usize)]) -> Vec<Expr> {
+    let numbers = live.iter().filter(|v| cfa.var(**v).sort == Sort::Int).map(|v| Expr::Var(*v));
+    let elements = |(v, n): &(VarId, usize)| {
         let v = *v;
         (0..*n).map(move |i| Expr::select(v, i as i64))
     };
     let sums = arrays.iter().filter_map(|a| elements(a).reduce(|x, y| Expr::bin(BinOp::Add, x, y)));
-    numbers.chain(sums).chain(arrays.iter().flat_map(elements)).take(MOST_TERMS).collect()
+    let few = arrays.iter().filter(|(_, n)| *n <= SMALL);
+    numbers.chain(sums).chain(few.flat_map(elements)).take(MOST_TERMS).collect()
 }
 
 /// What was seen at a head: the values of each term, and those of two that have few.
@@ -74,33 +87,37 @@ impl Seen {
 }
 
 /// Samples of all these locations. A run begins with the inputs of an earlier one that came to a new sample, or with none.
-pub fn draw(
-    (cfa, wto): (&Cfa, &Wto),
+/// With them come some of the states in which they were taken.
+pub fn draw<'a>(
+    (cfa, wto): (&'a Cfa, &Wto),
     heads: &SortedSet<LocId>,
     live: &[SortedSet<VarId>],
+    pool: &Pool,
     time: Duration,
     budget: &Budget,
-) -> SortedMap<LocId, Samples> {
+) -> (SortedMap<LocId, Samples>, Starts<'a>) {
     let budget = &budget.child(Some(time));
     let in_loops = cfa.edges.iter().filter(|e| !wto.around(e.from).is_empty());
     let changing: SortedSet<VarId> = in_loops.filter_map(|e| e.stmt.target()).collect();
     let start = |l: &LocId| {
-        let terms = terms(cfa, &live[l.index()], &changing);
+        let arrays = arrays(cfa, &live[l.index()], &changing);
+        let terms = terms(cfa, &live[l.index()], &arrays);
         let ty = |t: &Expr| match t {
             Expr::Var(v) => cfa.var(*v).ty,
             Expr::Select(m, _) => m.vars().first().and_then(|m| cfa.var(*m).ty),
             _ => None,
         };
-        (*l, Samples { types: terms.iter().map(ty).collect(), terms, rows: Vec::new() })
+        (*l, Samples { types: terms.iter().map(ty).collect(), terms, arrays, ..Samples::default() })
     };
     let mut found: SortedMap<LocId, Samples> = heads.iter().map(start).collect();
     let mut news: SortedMap<LocId, Seen> = SortedMap::new();
     let mut fruitful: Vec<Vec<i128>> = Vec::new();
-    let (pool, mut random) = (Pool::new(cfa), Random::new(1));
+    let mut starts = Starts::new();
+    let mut random = Random::new(1);
     while budget.stopped().is_none() && found.values().any(|s| s.rows.len() < MOST) {
         let manner = if random.chance(2) { Manner::Commands(random.next_u64()) } else { Manner::draw(&mut random) };
         let before = if fruitful.is_empty() || random.chance(4) { Vec::new() } else { random.pick(&fruitful).clone() };
-        let mut tape = Tape::new(&before, manner, &pool, &mut random);
+        let mut tape = Tape::new(&before, manner, pool, &mut random);
         let mut walk = Walk::new(cfa);
         let mut of_this_run: SortedMap<LocId, usize> = SortedMap::new();
         let mut used = 0;
@@ -116,11 +133,18 @@ pub fn draw(
             }
             let value = |t: &Expr| i128::try_from(&eval::int(t, &walk.state)?).ok().filter(|v| v.unsigned_abs() < LARGEST);
             let Some(row) = samples.terms.iter().map(value).collect::<Option<Vec<i128>>>() else { continue };
+            let elements = |(v, n): &(VarId, usize)| (0..*n).map(|i| value(&Expr::select(*v, i as i64))).collect::<Option<Vec<i128>>>();
             let is_new = news.entry(walk.loc).or_default().is_new(&row);
             if is_new || samples.rows.len() < ANYHOW {
+                let Some(contents) = samples.arrays.iter().map(elements).collect() else { continue };
                 samples.rows.push(row);
+                samples.contents.push(contents);
             }
             if is_new {
+                let starts = starts.entry(walk.loc).or_default();
+                if starts.len() < MOST_STARTS && is_small(&walk) {
+                    starts.push(walk.clone());
+                }
                 (*new, used) = (*new + 1, tape.used.len());
             }
         }
@@ -128,5 +152,6 @@ pub fn draw(
             fruitful.push(tape.used[..used].iter().map(|(_, value)| *value).collect());
         }
     }
-    found
+    found.values_mut().for_each(summed_up);
+    (found, starts)
 }

@@ -45,6 +45,11 @@ impl Pool {
         }
         Pool { own: found, constants: all.into_iter().collect(), preferred: counts(cfa) }
     }
+
+    /// One of the program's constants, or a number near one.
+    pub fn any(&self, random: &mut Random) -> i128 {
+        if self.constants.is_empty() { 0 } else { *random.pick(&self.constants) }
+    }
 }
 
 /// Small numbers for inputs that count something or are chosen below such a count, as where objects of a heap are: else a run
