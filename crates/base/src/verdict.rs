@@ -55,6 +55,24 @@ impl From<u32> for Apart {
 }
 
 impl Proof {
+    /// Says less at a location of the automaton that it is about; false if it does not say that there.
+    pub fn leave_out(&mut self, loc: LocId, part: &Formula) -> bool {
+        let (Proof::Invariants(invariants)
+        | Proof::Contracts { invariants, .. }
+        | Proof::Unfolded { invariants, .. }
+        | Proof::Zeros { invariants, .. }
+        | Proof::Cells { invariants, .. }) = self
+        else {
+            return false;
+        };
+        let Some(Formula::And(parts)) = invariants.get_mut(&loc) else { return false };
+        let before = parts.len();
+        let left = Formula::and(parts.iter().filter(|f| *f != part).cloned());
+        let is_less = left.parts().len() < before;
+        invariants.insert(loc, left);
+        is_less
+    }
+
     /// What it says at the locations of the program, if it is by formulas about them.
     pub fn formulas(&self, cfa: &Cfa) -> Option<Cow<'_, SortedMap<LocId, Formula>>> {
         match self {
@@ -109,6 +127,8 @@ pub enum Why {
     /// `check` could not confirm the evidence.
     Unconfirmed {
         loc: LocId,
+        /// The part of what the proof says there that was not shown to be true, if it was one.
+        part: Option<Formula>,
         what: String,
     },
     /// `check` refuted the evidence: a bug of ours.

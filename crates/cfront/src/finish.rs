@@ -5,6 +5,7 @@ use crate::graph::{Graph, Note};
 use crate::hoist::hoist_conditions;
 use crate::liveness::drop_dead_values;
 use crate::propagate::propagate;
+use crate::reads::read_once;
 use base::cfa::Frame;
 use base::recursion::Recursion;
 use base::{Arguments, Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, SortedMap, SortedSet, Stmt, VarDecl, VarId};
@@ -12,7 +13,7 @@ use base::{Arguments, Cfa, ErrorInfo, Expr, Formula, LocId, LocInfo, SortedMap, 
 /// Makes the automaton.
 pub fn finish(
     graph: Graph,
-    vars: Vec<VarDecl>,
+    mut vars: Vec<VarDecl>,
     frames: Vec<Frame>,
     recursions: Vec<Recursion>,
     arguments: Option<Arguments>,
@@ -27,6 +28,10 @@ pub fn finish(
     drop_trivial_tests(&mut graph);
     let entry = skip_empty_steps(&mut graph, entry);
     keep_reachable(&mut graph, entry);
+    // What a recursive call keeps is told without more variables.
+    if recursions.is_empty() {
+        read_once(&mut graph, entry, &mut vars);
+    }
     build(graph, vars, frames, recursions, arguments, entry)
 }
 

@@ -22,6 +22,7 @@ mod models;
 mod prepass;
 mod preprocess;
 mod propagate;
+mod reads;
 mod source;
 mod syntax;
 mod tokens;

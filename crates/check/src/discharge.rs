@@ -303,7 +303,8 @@ impl<'a> Prover<'a> {
     }
 
     fn unconfirmed(&self, claim: &Formula, by: Option<EdgeId>, at: LocId, reason: &str) -> Why {
-        Why::Unconfirmed { loc: at, what: format!("{} was not shown: {reason}", self.sentence(claim, by, at)) }
+        let what = format!("{} was not shown: {reason}", self.sentence(claim, by, at));
+        Why::Unconfirmed { loc: at, part: (*claim != Formula::False).then(|| claim.clone()), what }
     }
 
     /// The obligation in words.

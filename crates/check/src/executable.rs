@@ -20,7 +20,7 @@ pub fn exact(cfa: &Cfa) -> Result<(), Why> {
 
 /// Why nothing rests on a run that leaves this location.
 pub fn refusal(loc: LocId, what: &str) -> Why {
-    Why::Unconfirmed { loc, what: format!("{what} cannot be executed exactly") }
+    Why::Unconfirmed { loc, part: None, what: format!("{what} cannot be executed exactly") }
 }
 
 /// The locations that statements leave which the executor can only sample, each with the reason. A run of the executor that leaves none of them is

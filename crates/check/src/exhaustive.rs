@@ -85,7 +85,7 @@ impl Inputs for Odometer {
 pub fn exhaustive(cfa: &Cfa, runs: u64, targets: &[LocId], budget: &Budget) -> Result<Confirmed, Why> {
     exact(cfa)?;
     if let Some(&loc) = targets.iter().find(|t| cfa.error_at(**t).is_none()) {
-        return Err(Why::Unconfirmed { loc, what: "runs are only watched for arriving at error locations".into() });
+        return Err(Why::Unconfirmed { loc, part: None, what: "runs are only watched for arriving at error locations".into() });
     }
     let machine = Machine::compile(cfa);
     let mut odometer = Odometer::default();
@@ -93,7 +93,7 @@ pub fn exhaustive(cfa: &Cfa, runs: u64, targets: &[LocId], budget: &Budget) -> R
     for n in 1..=runs {
         let (outcome, _) = machine::run(cfa, &machine, &mut odometer, MOST_STEPS - steps, budget, &mut |_| {});
         steps = steps.saturating_add(outcome.steps).min(MOST_STEPS);
-        let unconfirmed = |loc: LocId, what: String| Err(Why::Unconfirmed { loc, what });
+        let unconfirmed = |loc: LocId, what: String| Err(Why::Unconfirmed { loc, part: None, what });
         match outcome.end {
             End::Error(loc) if targets.contains(&loc) => {
                 return Err(Why::Rejected { loc, what: format!("run {n} reaches {}", cfa.place(loc)) });

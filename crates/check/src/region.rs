@@ -98,7 +98,7 @@ impl<'a> Regions<'a> {
         self.initial(prover)?;
         for (l, reachable) in self.reachable().into_iter().enumerate() {
             if let Some(stop) = budget.stopped() {
-                return Err(Why::Unconfirmed { loc: LocId(l as u32), what: format!("the check was not finished: {stop}") });
+                return Err(Why::Unconfirmed { loc: LocId(l as u32), part: None, what: format!("the check was not finished: {stop}") });
             }
             let Some(claim) = &self.claims[l] else { continue };
             // Nothing is at a location whose formula is false, and no run goes on from an error.
@@ -231,7 +231,7 @@ impl Path<'_, '_> {
             self.prover.trivial();
             return Ok(false);
         }
-        let give_up = |what: String| Err(Why::Unconfirmed { loc: at, what });
+        let give_up = |what: String| Err(Why::Unconfirmed { loc: at, part: None, what });
         if self.trail[at.index()] {
             return give_up(format!("the cycle through {} has no formula", regions.cfa.place(at)));
         }

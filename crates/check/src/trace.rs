@@ -39,7 +39,7 @@ pub fn trace(cfa: &Cfa, t: &Trace, budget: &Budget) -> Result<(), Why> {
         End::NoInput(loc) => reject(format!("the inputs end too early, at {}", cfa.place(loc))),
         End::Unfinished(loc) | End::TooBig(loc) => {
             let stop = budget.stopped().map_or("the run is too long".into(), |s| s.to_string());
-            Err(Why::Unconfirmed { loc, what: format!("the trace was not executed to its end: {stop}") })
+            Err(Why::Unconfirmed { loc, part: None, what: format!("the trace was not executed to its end: {stop}") })
         }
     }
 }

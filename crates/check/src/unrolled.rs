@@ -189,6 +189,6 @@ impl Question<'_> {
     }
 
     fn possible(&self, loc: LocId, what: &str) -> Why {
-        Why::Unconfirmed { loc, what: format!("the unrolled program may arrive at {}{what}", self.cfa.place(loc)) }
+        Why::Unconfirmed { loc, part: None, what: format!("the unrolled program may arrive at {}{what}", self.cfa.place(loc)) }
     }
 }

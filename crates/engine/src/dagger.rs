@@ -155,6 +155,7 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         let mut paths = self.engine.ingredients.exact_paths.then(Paths::find);
         let mut found = self.explore(&mut precision, None);
         self.hand_in(&found);
+        let mut due = self.started.elapsed().max(SOON) * 2;
         loop {
             let Some(alarm) = self.next_alarm(&found) else {
                 // In tree order the run ended at an alarm that is closed now; others may lie beyond it.
@@ -196,7 +197,14 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
                 }
             }
             match self.learn(&mut refiner, &mut precision, &found, &suspect) {
-                Ok(replayed) => found = replayed,
+                Ok(replayed) => {
+                    found = replayed;
+                    // What is excluded by now must not wait for what is never excluded.
+                    if self.started.elapsed() >= due {
+                        self.hand_in(&found);
+                        due = self.started.elapsed() * 2;
+                    }
+                }
                 Err(_) if self.roam(target, LAST_ROAMING) => {}
                 Err(why) => {
                     self.desk.tell(&self.name, &story::stuck(&why));
@@ -292,13 +300,17 @@ impl<D: Domain + Sync> Loop<'_, '_, D> {
         self.open().iter().filter_map(|l| found.at(*l).first()).min().copied()
     }
 
-    /// Hands in the proof for all open locations that the complete exploration does not reach.
+    /// Hands in the proof for all open locations that the complete exploration does not reach, and tells others what it says.
     fn hand_in(&self, found: &Exploration) {
         let safe: Vec<LocId> = self.desk.open().into_iter().filter(|l| found.at(*l).is_empty()).collect();
-        if found.cut.is_some() || safe.is_empty() {
+        if found.cut.is_some() {
             return;
         }
         let mut invariants = found.invariants(self.explorer.cfa, self.explorer.domain, self.log);
+        self.desk.rumour(&self.name, invariants.iter().filter(|(l, _)| self.cased.is_old(**l)).map(|(l, f)| (*l, f.clone())).collect());
+        if safe.is_empty() {
+            return;
+        }
         // From where no target is ahead nothing has to be known.
         let ahead = self.explorer.cfa.leading_to(safe.iter().copied(), |_| true);
         invariants.iter_mut().filter(|(l, _)| !ahead[l.index()]).for_each(|(_, f)| *f = Formula::True);

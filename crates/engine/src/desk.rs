@@ -4,7 +4,7 @@
 //! the judge (`check`, passed in from outside, so that this room does not know it) and keeps what was confirmed.
 //! Invariant: [`Desk::decided`] holds nothing that the judge has not confirmed.
 
-use base::{Budget, Cfa, Check, LocId, Proof, SortedMap, Stop, Trace, Why};
+use base::{Budget, Cfa, Check, Formula, LocId, Proof, SortedMap, Stop, Trace, Why};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -66,6 +66,11 @@ const LONG: u64 = 1000;
 /// How long a shorter run is searched for.
 const MOMENT: Duration = Duration::from_millis(200);
 
+/// So many parts of a proof may be left out.
+const MOST_LEFT_OUT: u32 = 24;
+/// A rumour with more terms is not kept.
+const LONG_RUMOUR: usize = 3000;
+
 /// A confirmed answer about one error location.
 #[derive(Clone, Debug)]
 pub enum Decided {
@@ -119,6 +124,8 @@ struct Book {
     unknown: SortedMap<LocId, SortedMap<String, Why>>,
     /// What engines said that panicked.
     crashes: SortedMap<String, String>,
+    /// What an engine believes of locations, by engine.
+    rumours: SortedMap<String, SortedMap<LocId, Formula>>,
 }
 
 impl<'a> Desk<'a> {
@@ -212,12 +219,28 @@ impl<'a> Desk<'a> {
     /// Hands in a proof that none of `targets` can be reached, for all at once and, if that is not confirmed, for each alone: one
     /// target that cannot be confirmed must not spoil the others. Returns those that were not confirmed; the reasons are kept.
     pub fn prove(&self, engine: &str, proof: &Proof, targets: &[LocId]) -> Vec<LocId> {
-        match self.proof(engine, proof.clone(), targets) {
+        match self.prove_with_less(engine, proof, targets) {
             Ok(()) => Vec::new(),
             Err(Why::Unconfirmed { .. }) if targets.len() > 1 => {
                 targets.iter().copied().filter(|target| self.proof(engine, proof.clone(), &[*target]).is_err()).collect()
             }
             Err(_) => targets.to_vec(),
+        }
+    }
+
+    /// Leaves out what the judge could not confirm, as long as the rest may be enough: a domain says much that no target needs.
+    fn prove_with_less(&self, engine: &str, proof: &Proof, targets: &[LocId]) -> Result<(), Why> {
+        let mut proof = proof.clone();
+        let mut left_out = 0;
+        loop {
+            match self.proof(engine, proof.clone(), targets) {
+                Err(Why::Unconfirmed { loc, part: Some(part), .. })
+                    if left_out < MOST_LEFT_OUT && self.budget.stopped().is_none() && proof.leave_out(loc, &part) =>
+                {
+                    left_out += 1;
+                }
+                verdict => return verdict,
+            }
         }
     }
 
@@ -236,6 +259,30 @@ impl<'a> Desk<'a> {
                 self.give_up(engine, &[target], why);
             }
         }
+    }
+
+    /// Says what an engine believes that holds at locations, instead of what it said before. It need not be true, so nothing may rest on it; but whoever
+    /// guesses what holds there need not find it again.
+    pub fn rumour(&self, engine: &str, believed: SortedMap<LocId, Formula>) {
+        let is_short = |f: &Formula| {
+            let mut size = 0;
+            f.walk(&mut |_| size += 1);
+            size <= LONG_RUMOUR
+        };
+        let believed = believed.into_iter().filter(|(_, f)| is_short(f)).collect();
+        self.book.lock().unwrap().rumours.insert(engine.into(), believed);
+    }
+
+    /// All that is believed, location by location.
+    pub fn rumours(&self) -> SortedMap<LocId, Vec<Formula>> {
+        let mut found: SortedMap<LocId, Vec<Formula>> = SortedMap::new();
+        for (l, f) in self.book.lock().unwrap().rumours.values().flatten() {
+            let all = found.entry(*l).or_default();
+            if !all.contains(f) {
+                all.push(f.clone());
+            }
+        }
+        found
     }
 
     /// Says that an engine has failed, which is a bug of ours: whoever reports an answer reports this too.

@@ -101,6 +101,10 @@ impl Engine for Viewed {
         let attempt = budget.child(None);
         let inner = Desk::new(&cfa, &through, &onlooker, attempt.clone());
         portfolio::run(&[(self.prover)(&cfa)], &cfa, &inner, &attempt, 1);
+        let believed = inner.rumours().into_iter().map(|(l, f)| (l, Formula::and(f))).collect();
+        if let Some(told) = view.proof(believed).formulas(program) {
+            desk.rumour(&name, told.into_owned());
+        }
         desk.give_up_as(&name, &inner);
     }
 }

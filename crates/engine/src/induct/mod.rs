@@ -146,7 +146,10 @@ impl<D: Domain> Induct<D> {
         if heads.is_empty() && !self.uncut {
             return Err(Why::Refused("there is no loop to be cut".into()));
         }
-        let known = self.explored(cfa, &heads, budget);
+        let mut known = self.explored(cfa, &heads, budget);
+        for (head, believed) in desk.rumours().into_iter().filter(|(l, _)| heads.contains(l)) {
+            known.entry(head).or_default().extend(believed.into_iter().filter(|f| *f != Formula::False));
+        }
         let time = budget.left().map_or(Duration::from_secs(1), |left| left.mul_f64(SAMPLING)).min(MOST_SAMPLING);
         let pool = Pool::new(cfa);
         let (sampled, mut starts) = match self.guesses {
@@ -206,12 +209,16 @@ impl<D: Domain> Induct<D> {
             for (cut, f) in &kept {
                 desk.tell(NAME, &format!("{}: {}", cfa.place(*cut), base::text::print_formula(f, cfa)));
             }
-            let hand_in = |cuts: SortedMap<LocId, Formula>, proved: &[LocId]| match proved.is_empty() {
-                true => Ok(()),
-                false => desk.proof_within(NAME, Proof::Unrolled { apart: self.apart.into(), cuts }, proved, budget),
+            let hand_in = |cuts: SortedMap<LocId, Formula>, proved: &[LocId]| {
+                // The next turn begins with what is known now.
+                desk.rumour(NAME, cuts.clone());
+                match proved.is_empty() {
+                    true => Ok(()),
+                    false => desk.proof_within(NAME, Proof::Unrolled { apart: self.apart.into(), cuts }, proved, budget),
+                }
             };
             // What is known is handed in before more is looked for.
-            if proved.len() > confirmed {
+            if proved.len() > confirmed || proved.is_empty() {
                 hand_in(kept.clone(), &proved)?;
             }
             if proved.len() < targets.len() {
