@@ -66,9 +66,12 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     let numbers: Vec<usize> = (0..samples.terms.len()).filter(|i| is_number(i) && varies(i)).collect();
     let mut head = Head { samples, bounds, numbers, found: Vec::new() };
     for a in 0..samples.arrays.len() {
-        // Of a table, or what has never changed, `fixed` and the explorations know.
         if samples.changes(a) {
             head.of_array(a);
+        } else {
+            // Of a table `fixed` knows; what has only never changed may still be kept between others.
+            let said = head.compared(a, Guard::Always, &mut SortedSet::new());
+            head.found.extend(said);
         }
     }
     head.rings();
@@ -321,6 +324,13 @@ impl Head<'_> {
                 && is_news(op, &Expr::Var(*other))
             {
                 said.extend(self.each((a, guard), op, |i| element(*other, i)));
+                // That they have never been equal may be luck.
+                let weaker = match op {
+                    CmpOp::Gt => Some(CmpOp::Ge),
+                    CmpOp::Lt => Some(CmpOp::Le),
+                    _ => None,
+                };
+                said.extend(weaker.into_iter().flat_map(|op| self.each((a, guard), op, |i| element(*other, i))));
             }
         }
         if let Some(c) = constant(&|_, i, v| v.saturating_sub(i as i128)) {

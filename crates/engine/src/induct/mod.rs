@@ -240,12 +240,15 @@ impl<D: Domain> Induct<D> {
                     NAME,
                     &format!("{} clauses come from where the targets can be reached", clauses.values().map(Vec::len).sum::<usize>()),
                 );
-                if let Some((more, all)) = with_clauses(clauses, (&mut stretches, &mut cuts), &kept, targets, &mut hard, budget)
-                    && all.len() > proved.len()
-                {
-                    desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
-                    hand_in(more, &all)?;
-                    proved = all;
+                if let Some((more, all)) = with_clauses(clauses, (&mut stretches, &mut cuts), &kept, targets, &mut hard, budget) {
+                    if all.len() > proved.len() {
+                        desk.tell(NAME, &format!("with them {} of {} targets are excluded", all.len(), targets.len()));
+                        hand_in(more, &all)?;
+                        proved = all;
+                    } else {
+                        // They are true, and a later turn may find the rest.
+                        desk.rumour(NAME, more);
+                    }
                 }
             }
             let left: Vec<LocId> = targets.iter().copied().filter(|t| !proved.contains(t)).collect();
