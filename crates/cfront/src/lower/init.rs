@@ -295,12 +295,37 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether a part of a type is a member of a packed record, so that it may lie anywhere.
+    fn leads_into_packed(&self, ty: &CType, path: &Path) -> bool {
+        let mut current = ty;
+        for step in path {
+            match (step, current) {
+                (Step::Field(f), CType::Record(r)) => {
+                    let record = &self.types.records[*r];
+                    let Some(field) = record.fields.as_ref().and_then(|fields| fields.get(*f as usize)) else { return false };
+                    if record.pack.is_some() {
+                        return true;
+                    }
+                    current = &field.ty;
+                }
+                (Step::Element(_), CType::Array(of, _)) => current = of,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     pub fn part_place(&self, root: &Place, path: &Path, ty: &CType) -> Place {
         let mut place = root.clone();
         let mut current = place.ty.clone();
         if let Base::Memory(..) = place.base {
+            let packed = self.leads_into_packed(&current, path);
             let bits = self.bits_before(current, path);
-            return Self::part_at(&place, bits, ty);
+            let mut part = Self::part_at(&place, bits, ty);
+            if let Base::Memory(address, _) = &mut part.base {
+                address.packed |= packed;
+            }
+            return part;
         }
         for step in path {
             match (step, &current) {
