@@ -399,7 +399,9 @@ impl Lower<'_> {
                     if let [(None, CType::Void)] = params.as_slice() {
                         params.clear();
                     }
-                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: f.node.ellipsis == Ellipsis::Some }));
+                    // The type `int (*)()` of a cast says nothing of parameters either.
+                    let variadic = f.node.ellipsis == Ellipsis::Some || f.node.parameters.is_empty();
+                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic }));
                 }
                 DerivedDeclarator::KRFunction(names) => {
                     self.last_list = Scope::default();
