@@ -8,12 +8,13 @@
 //! A model may say little: what a function reads and writes, and between which bounds its result is. A function without one may do anything.
 
 use crate::DataModel;
+use crate::syntax::declares_function;
 use base::{SortedMap, SortedSet};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Identifier,
-    ParameterDeclaration, TranslationUnit, TypeSpecifier,
+    ParameterDeclaration, StorageClassSpecifier, TranslationUnit, TypeSpecifier,
 };
-use lang_c::span::Span;
+use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 const TEXTS: [&str; 5] = [
@@ -57,6 +58,10 @@ pub const MARKER: &str = "extern int __bevel_models;";
 struct Names {
     used: SortedSet<String>,
     declared: SortedSet<String>,
+    /// What is declared outside of functions and is no function: the program has another thing of that name.
+    others: SortedSet<String>,
+    /// Names of types of functions.
+    function_types: SortedSet<String>,
     defined: SortedSet<String>,
     /// The functions that are declared with parameters: which of these are pointers, as far as that can be seen.
     parameters: SortedMap<String, Vec<Option<bool>>>,
@@ -102,6 +107,10 @@ fn name_of(declarator: &Declarator) -> Option<String> {
     }
 }
 
+fn is_typedef(specifier: &Node<DeclarationSpecifier>) -> bool {
+    matches!(&specifier.node, DeclarationSpecifier::StorageClass(s) if s.node == StorageClassSpecifier::Typedef)
+}
+
 impl<'ast> Visit<'ast> for Names {
     fn visit_identifier(&mut self, id: &'ast Identifier, _: &'ast Span) {
         self.used.insert(id.name.clone());
@@ -116,6 +125,11 @@ impl<'ast> Visit<'ast> for Names {
     fn visit_external_declaration(&mut self, d: &'ast ExternalDeclaration, span: &'ast Span) {
         match d {
             ExternalDeclaration::Declaration(d) => {
+                for specifier in &d.node.specifiers {
+                    if let DeclarationSpecifier::TypeSpecifier(Node { node: TypeSpecifier::Enum(e), .. }) = &specifier.node {
+                        self.others.extend(e.node.enumerators.iter().map(|e| e.node.identifier.node.name.clone()));
+                    }
+                }
                 for item in &d.node.declarators {
                     let name = name_of(&item.node.declarator.node);
                     let function = item.node.declarator.node.derived.iter().find_map(|d| match &d.node {
@@ -125,6 +139,14 @@ impl<'ast> Visit<'ast> for Names {
                     if let (Some(name), Some(f)) = (&name, function) {
                         let parameters = f.node.parameters.iter().map(|p| is_pointer(&p.node)).collect();
                         self.parameters.insert(name.clone(), parameters);
+                    }
+                    if let Some(name) = &name {
+                        let is_type = d.node.specifiers.iter().any(is_typedef);
+                        match (declares_function(&d.node.specifiers, &item.node.declarator.node, &self.function_types), is_type) {
+                            (true, true) => drop(self.function_types.insert(name.clone())),
+                            (true, false) => {}
+                            (false, _) => drop(self.others.insert(name.clone())),
+                        }
                     }
                     self.declared.extend(name);
                     if let Some(initializer) = &item.node.initializer {
@@ -174,6 +196,7 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
             functions.remove(name);
         }
     }
+    functions.retain(|name, _| !names.others.contains(name));
     // A function with other parameters is another function.
     functions.retain(|name, text| match names.parameters.get(name) {
         Some(declared) if !declared.is_empty() => {
