@@ -330,7 +330,10 @@ impl<'t> Repair<'t> {
                 frame.parens -= 1;
                 // Declarations of old-style parameters.
                 let outside = frame.parens == 0 && frame.context == Context::File;
-                let of_function = || self.opening(i).and_then(|o| o.checked_sub(1)).is_some_and(|before| self.is_name(before));
+                let of_function = || {
+                    let before = self.opening(i).and_then(|o| o.checked_sub(1));
+                    before.is_some_and(|before| self.is_name(before) && self.word(before) != "_Alignas")
+                };
                 self.begins = outside && self.is_name(i + 1) && !self.word(i + 1).starts_with("__") && of_function();
             }
             ";" => {
