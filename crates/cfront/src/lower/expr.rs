@@ -493,10 +493,14 @@ impl<'a> Lower<'a> {
             }
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => match self.type_of(&op.node.lhs)?.decay() {
                 CType::Pointer(to) => Ok((*to).clone()),
-                _ => self.type_by_value(e),
+                _ => match self.type_of(&op.node.rhs)?.decay() {
+                    CType::Pointer(to) => Ok((*to).clone()),
+                    _ => self.type_by_value(e),
+                },
             },
             Expression::Member(m) => {
-                let record = match (self.type_of(&m.node.expression)?, &m.node.operator.node) {
+                // An array is a pointer to its first element.
+                let record = match (self.type_of(&m.node.expression)?.decay(), &m.node.operator.node) {
                     (CType::Record(r), MemberOperator::Direct) => Some(r),
                     (CType::Pointer(to), MemberOperator::Indirect) => match &*to {
                         CType::Record(r) => Some(*r),
@@ -514,6 +518,8 @@ impl<'a> Lower<'a> {
             Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
                 match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
                     (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
+                    (CType::Float(a), CType::Float(b)) => Ok(CType::Float(a.max(b))),
+                    (float @ CType::Float(_), CType::Int(_)) | (CType::Int(_), float @ CType::Float(_)) => Ok(float),
                     (first, second) => {
                         let (first, second) = (first.decay(), second.decay());
                         let is_void = |ty: &CType| matches!(ty, CType::Pointer(to) if **to == CType::Void);
@@ -527,6 +533,11 @@ impl<'a> Lower<'a> {
             }
             Expression::Comma(parts) if !parts.is_empty() => Ok(self.type_of(&parts[parts.len() - 1])?.decay()),
             Expression::CompoundLiteral(c) => self.literal_type(&c.node),
+            Expression::GenericSelection(selection) => {
+                let span = self.span(e.span);
+                let selected = self.selected_association(&selection.node, &span)?;
+                self.type_of(selected)
+            }
             Expression::Call(call) => match &call.node.callee.node {
                 Expression::Identifier(id) => match self.lookup(&id.node.name) {
                     Some(Entity::Function(f)) => Ok(f.result.clone()),
