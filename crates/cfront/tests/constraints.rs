@@ -32,7 +32,6 @@ const WRONG: &[&str] = &[
     "int a[1 / 0]; int main(void) { return 0; }",
     "typedef int row[2]; row f(); int main(void) { return 0; }",
     "void f(int); void f(a, b) int a; int b; { } int main(void) { return 0; }",
-    "int f(int, ...); int f(a) int a; { return a; } int main(void) { return 0; }",
     "int n; int a[n]; int main(void) { return 0; }",
     "int a[-1]; int main(void) { return 0; }",
     "int main(void) { int a[2 - 5]; return 0; }",

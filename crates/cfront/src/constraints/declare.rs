@@ -251,7 +251,7 @@ impl Checker {
         };
         if let (Some(count), Some(Entity::Object(known))) = (old(declarator), self.lookup(name))
             && let Type::Function(prototype) = &known.of.ty
-            && prototype.params.as_ref().is_some_and(|params| params.len() != count || prototype.variadic)
+            && prototype.params.as_ref().is_some_and(|params| params.len() != count)
         {
             return fault(declarator.span.start, format!("`{name}` has another number of parameters than in its prototype"));
         }
