@@ -332,7 +332,10 @@ impl<'a> Lower<'a> {
                 other => other,
             };
             let are_pointers = matches!((&given, &wanted), (CType::Pointer(_), CType::Pointer(_)));
-            let fits = self.types.compatible(&given, &wanted) || is_void(&given) && is_void(&wanted) || loose && are_pointers;
+            // Whether lengths agree that are computed is known where the function runs.
+            let fits = self.types.compatible(&given, &wanted)
+                || is_void(&given) && is_void(&wanted)
+                || are_pointers && (loose || has_computed_length(&wanted));
             if !fits {
                 let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
                 let message = format!("`{name}` gets an argument of type {given} for a parameter of type {wanted}");
@@ -936,6 +939,14 @@ impl<'a> Lower<'a> {
             self.scope().names.insert(param.clone(), entity);
         }
         Ok(())
+    }
+}
+
+fn has_computed_length(ty: &CType) -> bool {
+    match ty {
+        CType::Variable(..) => true,
+        CType::Pointer(of) | CType::Array(of, _) => has_computed_length(of),
+        _ => false,
     }
 }
 
