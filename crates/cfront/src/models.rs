@@ -186,11 +186,28 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty())
 }
 
+/// The text with other names for functions that the program hides.
+fn with_own_names(text: &str, hidden: &SortedSet<String>) -> String {
+    if hidden.is_empty() {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_')) {
+        let word = piece.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+        if hidden.contains(word) {
+            out.push_str("__model_own_");
+        }
+        out.push_str(piece);
+    }
+    out
+}
+
 /// The text of the models that a program needs, if any.
 pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     let mut names = Names::default();
     names.visit_translation_unit(unit);
-    let mut functions = functions();
+    let all = functions();
+    let mut functions = all.clone();
     for (name, ty) in TYPES {
         if !names.used.contains(ty) && !names.declared.contains(ty) {
             functions.remove(name);
@@ -226,8 +243,21 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     }
     let [size, longest] = if model == DataModel::Lp64 { ["unsigned long", "long"] } else { ["unsigned int", "long long"] };
     let mut text = format!("\n{MARKER}\n");
-    for name in wanted {
-        let own = functions[&name].replace("uintmax_t", &format!("unsigned {longest}")).replace("intmax_t", longest);
+    // What a model calls is the library's function, also where the program has something else of that name.
+    let is_taken = |word: &str| {
+        let has_other = names.defined.contains(word) || names.others.contains(word);
+        has_other && !word.starts_with("__") && all.contains_key(word)
+    };
+    let mut hidden: SortedSet<String> = SortedSet::new();
+    let mut work: Vec<String> = wanted.iter().flat_map(|name| words(&functions[name])).filter(|w| is_taken(w)).map(str::to_owned).collect();
+    while let Some(name) = work.pop() {
+        if hidden.insert(name.clone()) {
+            work.extend(words(&all[&name]).filter(|w| is_taken(w)).map(str::to_owned));
+        }
+    }
+    let bodies = hidden.iter().map(|name| &all[name]).chain(wanted.iter().map(|name| &functions[name]));
+    for body in bodies {
+        let own = with_own_names(body, &hidden).replace("uintmax_t", &format!("unsigned {longest}")).replace("intmax_t", longest);
         text.push_str(&own.replace("size_t", size));
     }
     Some(text)

@@ -332,10 +332,11 @@ impl<'a> Lower<'a> {
                 other => other,
             };
             let are_pointers = matches!((&given, &wanted), (CType::Pointer(_), CType::Pointer(_)));
-            // Whether lengths agree that are computed is known where the function runs.
+            // Of types with computed lengths nothing is known here.
             let fits = self.types.compatible(&given, &wanted)
                 || is_void(&given) && is_void(&wanted)
-                || are_pointers && (loose || has_computed_length(&wanted));
+                || loose && are_pointers
+                || has_computed_length(&wanted);
             if !fits {
                 let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
                 let message = format!("`{name}` gets an argument of type {given} for a parameter of type {wanted}");
@@ -944,7 +945,7 @@ impl<'a> Lower<'a> {
 
 fn has_computed_length(ty: &CType) -> bool {
     match ty {
-        CType::Variable(..) => true,
+        CType::Variable(..) | CType::Unknown(_) => true,
         CType::Pointer(of) | CType::Array(of, _) => has_computed_length(of),
         _ => false,
     }
