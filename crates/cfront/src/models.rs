@@ -8,12 +8,13 @@
 //! A model may say little: what a function reads and writes, and between which bounds its result is. A function without one may do anything.
 
 use crate::DataModel;
+use crate::syntax::declares_function;
 use base::{SortedMap, SortedSet};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Identifier,
-    ParameterDeclaration, TranslationUnit, TypeSpecifier,
+    ParameterDeclaration, StorageClassSpecifier, TranslationUnit, TypeSpecifier,
 };
-use lang_c::span::Span;
+use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 const TEXTS: [&str; 5] = [
@@ -57,6 +58,10 @@ pub const MARKER: &str = "extern int __bevel_models;";
 struct Names {
     used: SortedSet<String>,
     declared: SortedSet<String>,
+    /// What is declared outside of functions and is no function: the program has another thing of that name.
+    others: SortedSet<String>,
+    /// Names of types of functions.
+    function_types: SortedSet<String>,
     defined: SortedSet<String>,
     /// The functions that are declared with parameters: which of these are pointers, as far as that can be seen.
     parameters: SortedMap<String, Vec<Option<bool>>>,
@@ -102,6 +107,10 @@ fn name_of(declarator: &Declarator) -> Option<String> {
     }
 }
 
+fn is_typedef(specifier: &Node<DeclarationSpecifier>) -> bool {
+    matches!(&specifier.node, DeclarationSpecifier::StorageClass(s) if s.node == StorageClassSpecifier::Typedef)
+}
+
 impl<'ast> Visit<'ast> for Names {
     fn visit_identifier(&mut self, id: &'ast Identifier, _: &'ast Span) {
         self.used.insert(id.name.clone());
@@ -116,6 +125,11 @@ impl<'ast> Visit<'ast> for Names {
     fn visit_external_declaration(&mut self, d: &'ast ExternalDeclaration, span: &'ast Span) {
         match d {
             ExternalDeclaration::Declaration(d) => {
+                for specifier in &d.node.specifiers {
+                    if let DeclarationSpecifier::TypeSpecifier(Node { node: TypeSpecifier::Enum(e), .. }) = &specifier.node {
+                        self.others.extend(e.node.enumerators.iter().map(|e| e.node.identifier.node.name.clone()));
+                    }
+                }
                 for item in &d.node.declarators {
                     let name = name_of(&item.node.declarator.node);
                     let function = item.node.declarator.node.derived.iter().find_map(|d| match &d.node {
@@ -125,6 +139,14 @@ impl<'ast> Visit<'ast> for Names {
                     if let (Some(name), Some(f)) = (&name, function) {
                         let parameters = f.node.parameters.iter().map(|p| is_pointer(&p.node)).collect();
                         self.parameters.insert(name.clone(), parameters);
+                    }
+                    if let Some(name) = &name {
+                        let is_type = d.node.specifiers.iter().any(is_typedef);
+                        match (declares_function(&d.node.specifiers, &item.node.declarator.node, &self.function_types), is_type) {
+                            (true, true) => drop(self.function_types.insert(name.clone())),
+                            (true, false) => {}
+                            (false, _) => drop(self.others.insert(name.clone())),
+                        }
                     }
                     self.declared.extend(name);
                     if let Some(initializer) = &item.node.initializer {
@@ -164,16 +186,34 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty())
 }
 
+/// The text with other names for functions that the program hides.
+fn with_own_names(text: &str, hidden: &SortedSet<String>) -> String {
+    if hidden.is_empty() {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_')) {
+        let word = piece.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+        if hidden.contains(word) {
+            out.push_str("__model_own_");
+        }
+        out.push_str(piece);
+    }
+    out
+}
+
 /// The text of the models that a program needs, if any.
 pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     let mut names = Names::default();
     names.visit_translation_unit(unit);
-    let mut functions = functions();
+    let all = functions();
+    let mut functions = all.clone();
     for (name, ty) in TYPES {
         if !names.used.contains(ty) && !names.declared.contains(ty) {
             functions.remove(name);
         }
     }
+    functions.retain(|name, _| !names.others.contains(name));
     // A function with other parameters is another function.
     functions.retain(|name, text| match names.parameters.get(name) {
         Some(declared) if !declared.is_empty() => {
@@ -203,8 +243,21 @@ pub fn needed(unit: &TranslationUnit, model: DataModel) -> Option<String> {
     }
     let [size, longest] = if model == DataModel::Lp64 { ["unsigned long", "long"] } else { ["unsigned int", "long long"] };
     let mut text = format!("\n{MARKER}\n");
-    for name in wanted {
-        let own = functions[&name].replace("uintmax_t", &format!("unsigned {longest}")).replace("intmax_t", longest);
+    // What a model calls is the library's function, also where the program has something else of that name.
+    let is_taken = |word: &str| {
+        let has_other = names.defined.contains(word) || names.others.contains(word);
+        has_other && !word.starts_with("__") && all.contains_key(word)
+    };
+    let mut hidden: SortedSet<String> = SortedSet::new();
+    let mut work: Vec<String> = wanted.iter().flat_map(|name| words(&functions[name])).filter(|w| is_taken(w)).map(str::to_owned).collect();
+    while let Some(name) = work.pop() {
+        if hidden.insert(name.clone()) {
+            work.extend(words(&all[&name]).filter(|w| is_taken(w)).map(str::to_owned));
+        }
+    }
+    let bodies = hidden.iter().map(|name| &all[name]).chain(wanted.iter().map(|name| &functions[name]));
+    for body in bodies {
+        let own = with_own_names(body, &hidden).replace("uintmax_t", &format!("unsigned {longest}")).replace("intmax_t", longest);
         text.push_str(&own.replace("size_t", size));
     }
     Some(text)

@@ -30,6 +30,8 @@ pub struct Repaired {
     pub inserted: Vec<usize>,
     /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
+    /// Attributes say how some objects are aligned.
+    pub aligned_objects: bool,
     /// Something that is not understood and concerns the whole program, with its place in the repaired text.
     pub trouble: Option<(usize, String)>,
     /// Something that C forbids, with its place in the repaired text.
@@ -141,6 +143,7 @@ struct Repair<'t> {
     inserted: Vec<usize>,
     done: usize,
     odd_layout: bool,
+    aligned_objects: bool,
     trouble: Option<(usize, String)>,
     fault: Option<(usize, String)>,
     /// The brackets around the current token.
@@ -180,6 +183,7 @@ impl<'t> Repair<'t> {
             inserted: Vec::new(),
             done: 0,
             odd_layout: false,
+            aligned_objects: false,
             trouble: None,
             fault: None,
             frames: vec![Frame::new(Context::File)],
@@ -326,17 +330,22 @@ impl<'t> Repair<'t> {
                 frame.parens -= 1;
                 // Declarations of old-style parameters.
                 let outside = frame.parens == 0 && frame.context == Context::File;
-                let of_function = || self.opening(i).and_then(|o| o.checked_sub(1)).is_some_and(|before| self.is_name(before));
+                let of_function = || {
+                    let before = self.opening(i).and_then(|o| o.checked_sub(1));
+                    before.is_some_and(|before| self.is_name(before) && self.word(before) != "_Alignas")
+                };
                 self.begins = outside && self.is_name(i + 1) && !self.word(i + 1).starts_with("__") && of_function();
             }
             ";" => {
                 let frame = self.frame();
+                frame.initialises = false;
                 let between = frame.parens == 0 && matches!(frame.context, Context::File | Context::Record);
                 self.begins = frame.parens == 0;
                 if at_start && between {
                     return Some(self.replace_tokens(i, i + 1, ""));
                 }
             }
+            "=" if self.frame().parens == 0 => self.frame().initialises = true,
             ":" if self.colons.contains_key(&i) => {
                 if (self.word(i + 1) == "}" || self.declaration_begins(i + 1)) && self.labels_in_block(i) {
                     self.insert(self.tokens[i].end, ";");
@@ -621,7 +630,14 @@ pub fn repair_packed(text: &str, packings: Vec<Packing>) -> Repaired {
     }
     r.copy_to(text.len());
     r.check_links();
-    Repaired { text: r.out, inserted: r.inserted, odd_layout: r.odd_layout, trouble: r.trouble, fault: r.fault }
+    Repaired {
+        text: r.out,
+        inserted: r.inserted,
+        odd_layout: r.odd_layout,
+        aligned_objects: r.aligned_objects,
+        trouble: r.trouble,
+        fault: r.fault,
+    }
 }
 
 #[cfg(test)]

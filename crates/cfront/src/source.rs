@@ -14,6 +14,8 @@ pub struct Source {
     inserted: Vec<usize>,
     /// Attributes change the layout of records somewhere, nobody knows of which.
     pub odd_layout: bool,
+    /// Attributes say how some objects are aligned.
+    pub aligned_objects: bool,
     /// Attributes of types let accesses through them lie anywhere, or read what has another type; nobody knows through which.
     pub odd_access: bool,
     /// Names that may be weak.
@@ -38,7 +40,7 @@ struct Line {
 impl Source {
     /// `text` has the lines of `marked` (before repairs), whose line markers are honoured if `markers` says so.
     pub fn new(repaired: Repaired, marked: &str, file: &str, markers: bool) -> Self {
-        let Repaired { text, inserted, odd_layout, .. } = repaired;
+        let Repaired { text, inserted, odd_layout, aligned_objects, .. } = repaired;
         let mut current: Arc<str> = file.into();
         let mut number = 1;
         let mut lines = Vec::new();
@@ -61,6 +63,7 @@ impl Source {
             lines,
             inserted,
             odd_layout,
+            aligned_objects,
             odd_access: odd_layout,
             weak: SortedSet::new(),
             main_file: file.into(),
@@ -145,6 +148,7 @@ impl Source {
         self.lines.extend(other.lines.into_iter().map(|l| Line { start: l.start + shift, ..l }));
         self.inserted.extend(other.inserted.into_iter().map(|i| i + shift));
         self.odd_layout |= other.odd_layout;
+        self.aligned_objects |= other.aligned_objects;
         self.odd_access |= other.odd_access;
         self.weak.extend(other.weak);
         self.linked = true;

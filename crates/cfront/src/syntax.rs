@@ -5,9 +5,10 @@
 
 use crate::prepass::{HIDING, mark_meaning};
 use crate::tokens::{Token, tokens};
+use base::SortedSet;
 use lang_c::ast::{
-    BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, ExternalDeclaration, Statement, StructKind, TranslationUnit,
-    TypeSpecifier,
+    BlockItem, Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, Statement,
+    StructKind, TranslationUnit, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -103,4 +104,24 @@ pub fn unknown_extension(text: &str, offset: usize) -> Option<String> {
         return Some("an old form of initialiser".into());
     }
     None
+}
+
+/// Whether what is declared is a function, by its declarator or by the name of its type, which may be one of the `types` of functions.
+pub fn declares_function(specifiers: &[Node<DeclarationSpecifier>], declarator: &Declarator, types: &SortedSet<String>) -> bool {
+    let is_pointer = |d: &Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_));
+    match (&declarator.kind.node, declarator.derived.iter().find(|d| !is_pointer(d))) {
+        (DeclaratorKind::Declarator(inner), _) if !inner.node.derived.is_empty() => declares_function(&[], &inner.node, types),
+        (_, Some(first)) => matches!(first.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)),
+        (_, None) if !declarator.derived.is_empty() => false,
+        (DeclaratorKind::Declarator(inner), None) => declares_function(specifiers, &inner.node, types),
+        (_, None) => specifiers.iter().any(|s| match &s.node {
+            DeclarationSpecifier::TypeSpecifier(t) => match &t.node {
+                TypeSpecifier::TypedefName(id) => types.contains(&id.node.name),
+                // Whose type it is, nobody knows here.
+                TypeSpecifier::TypeOf(_) => true,
+                _ => false,
+            },
+            _ => false,
+        }),
+    }
 }

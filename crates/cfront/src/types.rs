@@ -370,6 +370,27 @@ impl Types {
         None
     }
 
+    /// How a member of a record is aligned there.
+    pub fn member_alignment(&self, record: RecordId, name: &str) -> Option<u64> {
+        let mut record = record;
+        let (way, _) = self.member(record, name)?;
+        for (i, field) in way.iter().enumerate() {
+            let own = &self.records[record];
+            if own.odd_layout {
+                return None;
+            }
+            let field = own.fields.as_ref()?.get(*field as usize)?;
+            match &field.ty {
+                CType::Record(inner) if i + 1 < way.len() => record = *inner,
+                ty => {
+                    let natural = self.align_of(ty)?;
+                    return Some(own.pack.map_or(natural, |n| natural.min(n)).max(field.aligned));
+                }
+            }
+        }
+        None
+    }
+
     /// Whether a member of a record is a bit-field.
     pub fn is_bit_field(&self, record: RecordId, name: &str) -> bool {
         let fields = self.records[record].fields.as_deref().unwrap_or_default();

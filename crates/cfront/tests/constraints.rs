@@ -30,6 +30,8 @@ const WRONG: &[&str] = &[
     "typedef int t; typedef long t; int main(void) { return 0; }",
     "typedef int t; int t; int main(void) { return 0; }",
     "int a[1 / 0]; int main(void) { return 0; }",
+    "typedef int row[2]; row f(); int main(void) { return 0; }",
+    "void f(int); void f(a, b) int a; int b; { } int main(void) { return 0; }",
     "int n; int a[n]; int main(void) { return 0; }",
     "int a[-1]; int main(void) { return 0; }",
     "int main(void) { int a[2 - 5]; return 0; }",
@@ -116,6 +118,9 @@ const WRONG: &[&str] = &[
 
 /// Each is odd, and C all the same.
 const RIGHT: &[&str] = &[
+    "int f(int, int); int f(a, b) int a, b; { return a + b; } int g(void); int g() { return 1; } int main(void) { return f(1, 2) + g(); }",
+    "struct s { int a; }; struct s *p = &(struct s){1}; int x; int main(void) { return p->a + x; }",
+    "struct s { char c __attribute__((aligned(8))); } x; _Static_assert(_Alignof(x.c) == 8, \"\"); int main(void) { return 0; }",
     "int main(void) { int a[2] = {1, 2}; const int *q = a; return (int)(&a[1] - q); }",
     "struct s; struct s f(void); struct s { int a; }; int main(void) { return sizeof(f()) == 0; }",
     "struct s { int a : 3; int b; }; int main(void) { return (int)__builtin_offsetof(struct s, b); }",

@@ -208,6 +208,8 @@ impl Checker {
                 Some(value) => self.folded_size(&value.of.ty),
                 None => Unknown,
             },
+            // An object or a member may be aligned otherwise than its type.
+            Expression::AlignOf(t) if super::expression::is_type_of_value(&t.node.0) => Unknown,
             Expression::AlignOf(t) => {
                 let of = self.again(|this| this.type_name(&t.node.0));
                 let n = of.and_then(|of| self.alignment(&of.ty));

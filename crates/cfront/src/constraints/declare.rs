@@ -7,7 +7,7 @@ use super::{Checker, Entity, Object, Res, fault};
 use crate::prepass::IN_REGISTER;
 use base::SortedSet;
 use lang_c::ast::{
-    Declaration, Declarator, DeclaratorKind, Extension, FunctionDefinition, InitDeclarator, Statement, StaticAssert,
+    Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Extension, FunctionDefinition, InitDeclarator, Statement, StaticAssert,
     StorageClassSpecifier as Storage,
 };
 use lang_c::span::Node;
@@ -244,6 +244,20 @@ impl Checker {
         Ok(())
     }
 
+    /// A definition of the old style has as many parameters as the prototype before it (C11 6.7.6.3p15).
+    fn matches_prototype(&mut self, name: &str, declarator: &Node<Declarator>) -> Res<()> {
+        let old = |d: &Node<Declarator>| {
+            d.node.derived.iter().find_map(|d| if let DerivedDeclarator::KRFunction(names) = &d.node { Some(names.len()) } else { None })
+        };
+        if let (Some(count), Some(Entity::Object(known))) = (old(declarator), self.lookup(name))
+            && let Type::Function(prototype) = &known.of.ty
+            && prototype.params.as_ref().is_some_and(|params| params.len() != count)
+        {
+            return fault(declarator.span.start, format!("`{name}` has another number of parameters than in its prototype"));
+        }
+        Ok(())
+    }
+
     pub fn definition(&mut self, f: &FunctionDefinition, at: usize) -> Res<()> {
         let specified = self.specifiers(&f.specifiers, at)?;
         let storage = specified.storage.clone();
@@ -266,6 +280,7 @@ impl Checker {
         if self.records.is_incomplete(&function.result.ty) && !matches!(function.result.ty, Type::Void) {
             return fault(at, format!("the size of what `{name}` returns is not known"));
         }
+        self.matches_prototype(&name, &f.declarator)?;
         let result = function.result.clone();
         let object = Object {
             defined: true,

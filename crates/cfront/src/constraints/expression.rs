@@ -582,7 +582,7 @@ pub fn computes(op: &B) -> Option<B> {
 }
 
 /// Whether a type is said as that of an expression.
-fn is_type_of_value(t: &Node<TypeName>) -> bool {
+pub fn is_type_of_value(t: &Node<TypeName>) -> bool {
     t.node.specifiers.iter().any(|s| {
         let SpecifierQualifier::TypeSpecifier(t) = &s.node else { return false };
         matches!(&t.node, TypeSpecifier::TypeOf(t) if matches!(t.node, TypeOf::Expression(_)))

@@ -410,10 +410,16 @@ impl Checker {
                     }
                     plain(Type::Array(Rc::new(of), length))
                 }
+                DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+                    if matches!(of.ty, Type::Function(_) | Type::Array(..)) =>
+                {
+                    return fault(at, format!("a function cannot return {}", self.records.told(&of.ty)));
+                }
+                // The type `int (*)()` of a cast says nothing of parameters.
+                DerivedDeclarator::Function(f) if f.node.parameters.is_empty() && f.node.ellipsis == Ellipsis::None => {
+                    plain(Type::Function(Rc::new(Function { result: of, params: None, variadic: false, is_old: false })))
+                }
                 DerivedDeclarator::Function(f) => {
-                    if matches!(of.ty, Type::Function(_) | Type::Array(..)) {
-                        return fault(at, format!("a function cannot return {}", self.records.told(&of.ty)));
-                    }
                     let (params, variadic) = self.in_list(|this| this.parameters(&f.node.parameters, f.node.ellipsis == Ellipsis::Some))?;
                     plain(Type::Function(Rc::new(Function { result: of, params, variadic, is_old: false })))
                 }

@@ -4,9 +4,9 @@
 
 use base::{SortedMap, SortedSet};
 use lang_c::ast::{
-    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Designator, EnumType, ExternalDeclaration,
-    FunctionSpecifier, Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, ParameterDeclaration, Statement,
-    StorageClassSpecifier, StructDeclarator, StructType, TranslationUnit, TypeSpecifier,
+    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Designator, EnumType, ExternalDeclaration, FunctionSpecifier,
+    Identifier, Label, MemberExpression, OffsetDesignator, OffsetMember, ParameterDeclaration, Statement, StorageClassSpecifier,
+    StructDeclarator, StructType, TranslationUnit,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -136,7 +136,7 @@ impl Names {
         for declarator in &d.declarators {
             let Some(id) = declared(&declarator.node.declarator.node) else { continue };
             let key = (Space::Ordinary, id.node.name.clone());
-            let is_function = self.is_function(&d.specifiers, &declarator.node.declarator.node);
+            let is_function = crate::syntax::declares_function(&d.specifiers, &declarator.node.declarator.node, &self.functions);
             match class {
                 Some(StorageClassSpecifier::Typedef) => {
                     self.functions.extend(is_function.then(|| id.node.name.clone()));
@@ -158,26 +158,6 @@ impl Names {
             }
         }
         !d.declarators.is_empty() && class != Some(&StorageClassSpecifier::Typedef)
-    }
-
-    /// Whether what is declared is a function, by its declarator or by the name of its type.
-    fn is_function(&self, specifiers: &[Node<DeclarationSpecifier>], declarator: &Declarator) -> bool {
-        let is_pointer = |d: &Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_));
-        match (&declarator.kind.node, declarator.derived.iter().find(|d| !is_pointer(d))) {
-            (DeclaratorKind::Declarator(inner), _) if !inner.node.derived.is_empty() => self.is_function(&[], &inner.node),
-            (_, Some(first)) => matches!(first.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)),
-            (_, None) if !declarator.derived.is_empty() => false,
-            (DeclaratorKind::Declarator(inner), None) => self.is_function(specifiers, &inner.node),
-            (_, None) => specifiers.iter().any(|s| match &s.node {
-                DeclarationSpecifier::TypeSpecifier(t) => match &t.node {
-                    TypeSpecifier::TypedefName(id) => self.functions.contains(&id.node.name),
-                    // Whose type it is, nobody knows here.
-                    TypeSpecifier::TypeOf(_) => true,
-                    _ => false,
-                },
-                _ => false,
-            }),
-        }
     }
 
     fn function(&mut self, specifiers: &[Node<DeclarationSpecifier>], id: &Node<Identifier>, weak: bool) {

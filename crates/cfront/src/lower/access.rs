@@ -65,7 +65,7 @@ impl Lower<'_> {
                 let count = Expr::Const(Int::from(lower.cell_size(cell)));
                 lower.check_range(target, &object, &cell.offset, &count, writes, r, span);
                 lower.check_aligned(cell, residue, span);
-                lower.check_effective_type(target, cell, residue, span);
+                lower.check_effective_type(target, cell, (residue, writes), r, span);
             }
             lower.at_slots(target, cell, &object, residue, r, span, act)
         })

@@ -55,12 +55,23 @@ pub struct Address {
     pub moved: bool,
     /// Whether it is the address of a part that need not be aligned: a member of a packed record, bytes that are copied.
     pub packed: bool,
+    /// Whether it is the address of a member of a union that the expression itself names.
+    pub in_union: bool,
     pub depth: u32,
 }
 
 impl Address {
     pub fn new(object: impl Into<Expr>, offset: impl Into<Expr>, to: &CType) -> Self {
-        Address { object: object.into(), offset: offset.into(), to: to.clone(), as_number: None, moved: false, packed: false, depth: 0 }
+        Address {
+            object: object.into(),
+            offset: offset.into(),
+            to: to.clone(),
+            as_number: None,
+            moved: false,
+            packed: false,
+            in_union: false,
+            depth: 0,
+        }
     }
 
     pub fn vars(&self) -> SortedSet<VarId> {
@@ -215,7 +226,7 @@ impl Lower<'_> {
                     Ok(Address { depth, ..Address::new(Self::number_of_object(object), offset, &place.ty) })
                 }
                 Base::Memory(address, _) => {
-                    let address = Address { to: place.ty.clone(), as_number: None, packed: false, ..address.clone() };
+                    let address = Address { to: place.ty.clone(), as_number: None, packed: false, in_union: false, ..address.clone() };
                     Ok(if address.moved { self.drifted(address) } else { address })
                 }
             },

@@ -236,7 +236,12 @@ impl<'a> Lower<'a> {
                 {
                     callee = &op.node.operand;
                 }
-                let function = self.rvalue(callee)?;
+                let mut function = self.rvalue(callee)?;
+                if matches!(function, Value::Null) {
+                    // It is null for sure, and still a pointer to a function.
+                    let to = self.type_of(callee)?;
+                    function = Value::Address(super::address::Address { to, ..self.as_address(function, span)? });
+                }
                 return self.called_back(span, |lower| match function {
                     Value::Function(name) => {
                         if is_untold {
@@ -317,6 +322,7 @@ impl<'a> Lower<'a> {
         for ((_, wanted), argument) in signature.params.iter().zip(&call.arguments) {
             let promoted = |ty: CType| match ty.decay() {
                 CType::Int(i) => CType::Int(CInt { signed: true, ..i.promote() }),
+                CType::Float(4) => CType::Float(8),
                 other => other,
             };
             let given = promoted(self.type_of(argument)?);
@@ -326,14 +332,16 @@ impl<'a> Lower<'a> {
                 other => other,
             };
             let are_pointers = matches!((&given, &wanted), (CType::Pointer(_), CType::Pointer(_)));
-            let fits = self.types.compatible(&given, &wanted) || is_void(&given) && is_void(&wanted) || loose && are_pointers;
+            // Of types with computed lengths nothing is known here.
+            let fits = self.types.compatible(&given, &wanted)
+                || is_void(&given) && is_void(&wanted)
+                || loose && are_pointers
+                || has_computed_length(&wanted);
             if !fits {
                 let (given, wanted) = (self.types.name(&given), self.types.name(&wanted));
-                self.fail(
-                    base::Check::Undefined,
-                    format!("`{name}` gets an argument of type {given} for a parameter of type {wanted}"),
-                    span,
-                );
+                let message = format!("`{name}` gets an argument of type {given} for a parameter of type {wanted}");
+                self.require_of_call((base::Check::Undefined, Formula::True, message), call, span)?;
+                break;
             }
         }
         Ok(())
@@ -378,7 +386,7 @@ impl<'a> Lower<'a> {
             let this = Formula::cmp(CmpOp::Eq, address.object.clone(), number);
             let message = format!("call of `{other}` through a pointer of another type");
             if is_checked && self.signature(&other).is_some() {
-                self.require(vec![(base::Check::Undefined, this, message)], span);
+                self.require_of_call((base::Check::Undefined, this, message), call, span)?;
             } else {
                 self.graph.unchecked.insert(base::Check::Undefined);
                 self.undetermined(this, &message, span)?;
@@ -392,7 +400,8 @@ impl<'a> Lower<'a> {
             "call through a pointer that has no function here",
             span,
         )?;
-        self.require(vec![(base::Check::Deref, none, "call through a pointer that is null or not a function".to_owned())], span);
+        let message = "call through a pointer that is null or not a function".to_owned();
+        self.require_of_call((base::Check::Deref, none, message), call, span)?;
         let start = self.graph.here;
         let join = self.graph.loc(Some(span.clone()));
         let result = match &signature.result {
@@ -430,6 +439,25 @@ impl<'a> Lower<'a> {
                 self.load(&place, span)
             }
         }
+    }
+
+    /// What must not be the case when a function is called, which is when its arguments have been evaluated (C11 6.5.2.2p10): one of them may
+    /// fail before, or end the program.
+    fn require_of_call(&mut self, condition: (base::Check, Formula, String), call: &CallExpression, span: &Span) -> Res<()> {
+        let (check, violated, message) = condition;
+        let is_asked = self.options.checks.contains(&check);
+        if !is_asked || violated == Formula::False || !call.arguments.iter().any(|a| self.calls_something(&a.node)) {
+            self.require(vec![(check, violated, message)], span);
+            return Ok(());
+        }
+        let failing = self.unless(violated.negate(), span);
+        let here = std::mem::replace(&mut self.graph.here, failing);
+        match self.attempt(|lower| lower.arguments(call, None).map(|_| ()))? {
+            Ok(()) => self.fail(check, message, span),
+            Err((what, at)) => self.give_up(&what, &at),
+        }
+        self.graph.here = here;
+        Ok(())
     }
 
     /// Whether a function may be called through a pointer of this type: their types are compatible (C11 6.7.6.3p15).
@@ -807,7 +835,9 @@ impl<'a> Lower<'a> {
                 self.copy(&place, &from, span)?;
                 Entity::Object(object)
             }
-            (CType::Pointer(_), Some(Value::Pointer(place))) if !changed && place.is_plain() && !self.is_packed(&place) => {
+            (CType::Pointer(_), Some(Value::Pointer(place)))
+                if !changed && place.is_plain() && !self.is_packed(&place) && !self.is_in_union(&place) =>
+            {
                 let place = self.pin(place, span);
                 Entity::Bound(Value::Pointer(place), ty.clone())
             }
@@ -910,6 +940,14 @@ impl<'a> Lower<'a> {
             self.scope().names.insert(param.clone(), entity);
         }
         Ok(())
+    }
+}
+
+fn has_computed_length(ty: &CType) -> bool {
+    match ty {
+        CType::Variable(..) | CType::Unknown(_) => true,
+        CType::Pointer(of) | CType::Array(of, _) => has_computed_length(of),
+        _ => false,
     }
 }
 

@@ -485,7 +485,13 @@ impl<'a> Lower<'a> {
             let value = lower.rvalue(e)?;
             let value = lower.cast(value, &ty, span)?;
             Ok(match value {
-                Value::Pointer(place) if fixed && place.is_plain() && !lower.is_in_transient(&place) && !lower.is_packed(&place) => {
+                Value::Pointer(place)
+                    if fixed
+                        && place.is_plain()
+                        && !lower.is_in_transient(&place)
+                        && !lower.is_packed(&place)
+                        && !lower.is_in_union(&place) =>
+                {
                     Entity::Bound(Value::Pointer(lower.pin(place, span)), ty.clone())
                 }
                 value @ (Value::Null | Value::Function(_)) if fixed => Entity::Bound(value, ty.clone()),

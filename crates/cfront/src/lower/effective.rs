@@ -1,15 +1,19 @@
 //! Effective types: a declared object is accessed by lvalues of its own type (C11 6.5p7, check `undefined`).
 //!
 //! What is at an address is told by the leaves of the object: an access through a pointer must be by a character type, or by the type of the leaf
-//! that it meets, signed or not. Records are accessed scalar by scalar. Types of pointers are not told apart, and nothing is asked of unions, of
-//! bit-fields, of bytes that are copied, and of blocks from allocators, which have the type of what was stored last. That declared characters are
-//! used as storage of another type is a premise, because no compiler makes anything of it.
+//! that it meets, signed or not. Records are accessed scalar by scalar. Types of pointers are not told apart, and nothing is asked of
+//! bit-fields and of bytes that are copied. That declared characters are used as storage of another type is a premise, because no compiler makes
+//! anything of it.
+//!
+//! Blocks from allocators have the type of what was stored last, which nobody follows: what is read from a place where another type is stored as
+//! well is not understood. The same goes for unions where neither the read nor the store names the member as one of the union.
 
 use super::Lower;
 use super::access::Target;
 use super::memory::Cell;
-use super::object::{Leaf, Origin};
+use super::object::{Leaf, ObjectId, Origin};
 use super::points_to::{Residue, leaf_residue};
+use super::resolve::Resolver;
 use crate::types::{CInt, Rank};
 use base::{Check, Span};
 
@@ -19,15 +23,48 @@ fn may_access(lvalue: CInt, object: CInt) -> bool {
 }
 
 impl Lower<'_> {
-    /// The cell must be accessed by the type that is there. Where that depends on the offset nothing is said.
-    pub fn check_effective_type(&mut self, target: &Target, cell: &Cell, residue: Residue, span: &Span) {
-        let Target::Single(object) = target else { return };
-        let object = &self.objects[*object];
-        // What may lie anywhere is copied, or part of a packed record.
-        let is_copied = cell.align == 1 && self.cell_size(cell) > 1;
-        if is_copied || cell.bit.is_some() || !matches!(object.origin, Origin::Declared | Origin::Literal) {
+    /// Whether a store to the cell says of which type the memory is from then on.
+    pub fn gives_type(&self, cell: &Cell) -> bool {
+        cell.name.is_empty() && !cell.in_union && cell.ty.rank != Rank::Char && !self.may_lie_anywhere(cell)
+    }
+
+    /// What may lie anywhere is copied, or part of a packed record.
+    fn may_lie_anywhere(&self, cell: &Cell) -> bool {
+        cell.align == 1 && self.cell_size(cell) > 1 || cell.bit.is_some()
+    }
+
+    /// What is read must not be of a type that is nowhere declared, and another one than what was stored there.
+    fn check_stored_type(&mut self, sites: &[ObjectId], cell: &Cell, residue: Residue, r: &Resolver, span: &Span) {
+        if !self.gives_type(cell) || !self.asks_undefined() {
             return;
         }
+        let size = i128::from(self.cell_size(cell));
+        let differs = |(at, length, ty): &(Residue, i128, CInt)| !may_access(cell.ty, *ty) && at.touches(*length, residue, size);
+        if sites.iter().filter_map(|site| r.layout.stores.get(site)).flatten().any(differs) {
+            self.give_up("read of memory that may have been stored as another type", span);
+        }
+    }
+
+    /// The cell must be accessed by the type that is there. Where that depends on the offset nothing is said.
+    pub fn check_effective_type(&mut self, target: &Target, cell: &Cell, (residue, writes): (Residue, bool), r: &Resolver, span: &Span) {
+        let object = match target {
+            Target::Single(object) => *object,
+            Target::Shared(block) => {
+                let sites: Vec<ObjectId> = r.layout.blocks[*block].sites.iter().copied().collect();
+                if !writes {
+                    self.check_stored_type(&sites, cell, residue, r, span);
+                }
+                return;
+            }
+        };
+        let is_declared = matches!(self.objects[object].origin, Origin::Declared | Origin::Literal);
+        if !writes && (!is_declared || self.objects[object].leaves.values().any(|l| l.raw)) {
+            self.check_stored_type(&[object], cell, residue, r, span);
+        }
+        if self.may_lie_anywhere(cell) || !is_declared {
+            return;
+        }
+        let object = &self.objects[object];
         let (pointer, size) = (self.types.pointer_size(), i128::from(self.cell_size(cell)));
         let is_met = |leaf: &&Leaf| leaf_residue(leaf).touches(i128::from(leaf.size(pointer)), residue, size);
         let mut met = object.leaves.values().filter(|l| !l.raw).filter(is_met).peekable();

@@ -6,7 +6,9 @@ use super::value::{Scalar, Value};
 use super::{Entity, Lower, Res};
 use crate::types::{CInt, CType};
 use base::{Expr, Int, Span};
-use lang_c::ast::{BinaryOperator, Constant, Expression, FloatFormat, MemberOperator, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Constant, Expression, FloatFormat, MemberOperator, SpecifierQualifier, TypeName, TypeOf, TypeSpecifier, UnaryOperator,
+};
 use lang_c::span::Node;
 
 /// The name that the pre-pass puts for the missing middle of GNU `a ?: b`.
@@ -107,8 +109,9 @@ impl<'a> Lower<'a> {
                 self.size(&ty, &span)
             }
             Expression::AlignOf(ty) => {
+                let told = self.told_alignment(&ty.node.0, &span)?;
                 let ty = self.type_name(&ty.node.0)?;
-                match self.types.align_of(&ty) {
+                match told.or(self.types.align_of(&ty)) {
                     Some(n) => Ok(Value::Int(Scalar::constant(Int::from(n), self.types.size_type()))),
                     None => self.unsupported("alignment of this type", &span),
                 }
@@ -117,6 +120,34 @@ impl<'a> Lower<'a> {
             Expression::GenericSelection(selection) => self.part(|lower| lower.generic(&selection.node, &span)),
             Expression::OffsetOf(offset) => self.offset_of(&offset.node, &span),
             Expression::VaArg(next) => self.part(|lower| lower.next_argument(&next.node, &span)),
+        }
+    }
+
+    /// The alignment that a member has in its record, where the alignment of an expression is asked for (in GNU C, where it is not that of its type).
+    fn told_alignment(&mut self, t: &Node<TypeName>, span: &Span) -> Res<Option<u64>> {
+        let of_value = t.node.specifiers.iter().find_map(|s| match &s.node {
+            SpecifierQualifier::TypeSpecifier(Node { node: TypeSpecifier::TypeOf(of), .. }) => match &of.node {
+                TypeOf::Expression(e) => Some(e),
+                TypeOf::Type(_) => None,
+            },
+            _ => None,
+        });
+        match of_value.map(|e| &e.node) {
+            Some(Expression::Identifier(_)) if self.source.aligned_objects => {
+                self.unsupported("alignment of an object, in a program that tells some", span)
+            }
+            Some(Expression::Member(m)) => {
+                let record = match self.type_of(&m.node.expression)?.decay() {
+                    CType::Pointer(to) => (*to).clone(),
+                    other => other,
+                };
+                let CType::Record(r) = record else { return Ok(None) };
+                match self.types.member_alignment(r, &m.node.identifier.node.name) {
+                    Some(n) if !self.odd_layout() => Ok(Some(n)),
+                    _ => self.unsupported("alignment of this member", span),
+                }
+            }
+            _ => Ok(None),
         }
     }
 
@@ -462,10 +493,14 @@ impl<'a> Lower<'a> {
             }
             Expression::BinaryOperator(op) if op.node.operator.node == BinaryOperator::Index => match self.type_of(&op.node.lhs)?.decay() {
                 CType::Pointer(to) => Ok((*to).clone()),
-                _ => self.type_by_value(e),
+                _ => match self.type_of(&op.node.rhs)?.decay() {
+                    CType::Pointer(to) => Ok((*to).clone()),
+                    _ => self.type_by_value(e),
+                },
             },
             Expression::Member(m) => {
-                let record = match (self.type_of(&m.node.expression)?, &m.node.operator.node) {
+                // An array is a pointer to its first element.
+                let record = match (self.type_of(&m.node.expression)?.decay(), &m.node.operator.node) {
                     (CType::Record(r), MemberOperator::Direct) => Some(r),
                     (CType::Pointer(to), MemberOperator::Indirect) => match &*to {
                         CType::Record(r) => Some(*r),
@@ -483,6 +518,8 @@ impl<'a> Lower<'a> {
             Expression::Conditional(c) if !matches!(&c.node.then_expression.node, Expression::Identifier(id) if id.node.name == SAME) => {
                 match (self.type_of(&c.node.then_expression)?, self.type_of(&c.node.else_expression)?) {
                     (CType::Int(a), CType::Int(b)) => Ok(CType::Int(CInt::common(a, b))),
+                    (CType::Float(a), CType::Float(b)) => Ok(CType::Float(a.max(b))),
+                    (float @ CType::Float(_), CType::Int(_)) | (CType::Int(_), float @ CType::Float(_)) => Ok(float),
                     (first, second) => {
                         let (first, second) = (first.decay(), second.decay());
                         let is_void = |ty: &CType| matches!(ty, CType::Pointer(to) if **to == CType::Void);
@@ -496,6 +533,11 @@ impl<'a> Lower<'a> {
             }
             Expression::Comma(parts) if !parts.is_empty() => Ok(self.type_of(&parts[parts.len() - 1])?.decay()),
             Expression::CompoundLiteral(c) => self.literal_type(&c.node),
+            Expression::GenericSelection(selection) => {
+                let span = self.span(e.span);
+                let selected = self.selected_association(&selection.node, &span)?;
+                self.type_of(selected)
+            }
             Expression::Call(call) => match &call.node.callee.node {
                 Expression::Identifier(id) => match self.lookup(&id.node.name) {
                     Some(Entity::Function(f)) => Ok(f.result.clone()),

@@ -28,6 +28,16 @@ enum Part<'x> {
     Byte(u8),
 }
 
+/// How items are distributed over an aggregate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    /// It has braces of its own.
+    Braced,
+    Bare,
+    /// It has none, and a designator has named the part before this one.
+    Behind(u64),
+}
+
 type Parts<'x> = Vec<(Path, CType, Part<'x>)>;
 
 /// The elements that an array may have for initialisation.
@@ -73,7 +83,7 @@ impl<'a> Lower<'a> {
     fn parts<'x>(&mut self, ty: &CType, initializer: &'x Node<Initializer>) -> Res<Parts<'x>> {
         let mut parts = Vec::new();
         match &initializer.node {
-            Initializer::List(items) => self.fill(ty, &Vec::new(), items, &mut 0, true, &mut parts)?,
+            Initializer::List(items) => self.fill(ty, &Vec::new(), items, &mut 0, Braces::Braced, &mut parts)?,
             Initializer::Expression(e) => match self.text_for(ty, e) {
                 Some(bytes) => Self::bytes(ty, &Vec::new(), &bytes, &mut parts),
                 None => parts.push((Vec::new(), ty.clone(), Part::Value(e))),
@@ -139,17 +149,18 @@ impl<'a> Lower<'a> {
         k
     }
 
-    /// Distributes items over the parts of an aggregate. Without braces of its own (`braced` false) it stops when it is full
-    /// or when a designator speaks about the aggregate around it.
+    /// Distributes items over the parts of an aggregate. Without braces of its own it stops when it is full or when a designator speaks about the
+    /// aggregate around it.
     fn fill<'x>(
         &mut self,
         ty: &CType,
         path: &Path,
         items: &'x [Node<InitializerListItem>],
         at: &mut usize,
-        braced: bool,
+        braces: Braces,
         parts: &mut Parts<'x>,
     ) -> Res<()> {
+        let braced = braces == Braces::Braced;
         if !matches!(ty, CType::Array(..) | CType::Record(_)) {
             // A scalar in braces.
             if *at < items.len() {
@@ -166,8 +177,10 @@ impl<'a> Lower<'a> {
             *at += 1;
             return Ok(());
         }
-        let mut k = 0;
-        let mut first = true;
+        let (mut k, mut first) = match braces {
+            Braces::Behind(k) => (k, false),
+            Braces::Braced | Braces::Bare => (0, true),
+        };
         while *at < items.len() {
             let item = &items[*at];
             let span = self.span(item.span);
@@ -181,14 +194,14 @@ impl<'a> Lower<'a> {
                     // It is evaluated once for all elements.
                     return self.unsupported("range of elements that begin with a value that is made by a call or an assignment", &span);
                 }
-                for (sub, sub_ty) in targets {
+                for (sub, sub_ty) in &targets {
                     *at = before;
-                    self.item(&sub_ty, &sub, items, at, parts)?;
+                    self.item(sub_ty, sub, items, at, parts)?;
+                }
+                if let Some((last, _)) = targets.last() {
+                    self.fill_behind(ty, path, &last[path.len()..], items, at, parts)?;
                 }
                 k = next + 1;
-                if item.node.designation.len() > 1 && items.get(*at).is_some_and(|i| i.node.designation.is_empty()) {
-                    return self.unsupported("initialiser that goes on after a nested designator", &span);
-                }
             } else {
                 let Some((step, sub_ty)) = self.nth(ty, k) else {
                     if braced {
@@ -210,6 +223,40 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
+    /// What comes behind a designator belongs to what follows the part that it names, from the innermost aggregate outwards (C11 6.7.9p17).
+    fn fill_behind<'x>(
+        &mut self,
+        ty: &CType,
+        path: &Path,
+        way: &[Step],
+        items: &'x [Node<InitializerListItem>],
+        at: &mut usize,
+        parts: &mut Parts<'x>,
+    ) -> Res<()> {
+        let mut around = vec![ty.clone()];
+        for step in way {
+            let inner = match (step, &around[around.len() - 1]) {
+                (Step::Field(f), CType::Record(r)) => {
+                    let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                    fields.get(*f as usize).map(|field| self.types.field_type(field))
+                }
+                (Step::Element(_), CType::Array(of, _)) => Some((**of).clone()),
+                _ => None,
+            };
+            let Some(inner) = inner else { return Ok(()) };
+            around.push(inner);
+        }
+        for depth in (1..way.len()).rev() {
+            let own = &around[depth];
+            let named = match &way[depth] {
+                Step::Field(f) => self.rank_of(own, *f),
+                Step::Element(n) => *n,
+            };
+            self.fill(own, &[path, &way[..depth]].concat(), items, at, Braces::Behind(named + 1), parts)?;
+        }
+        Ok(())
+    }
+
     /// One item for one part.
     fn item<'x>(
         &mut self,
@@ -225,7 +272,7 @@ impl<'a> Lower<'a> {
         }
         match &items[*at].node.initializer.node {
             Initializer::List(inner) => {
-                self.fill(ty, path, inner, &mut 0, true, parts)?;
+                self.fill(ty, path, inner, &mut 0, Braces::Braced, parts)?;
                 *at += 1;
             }
             Initializer::Expression(e) => {
@@ -234,7 +281,7 @@ impl<'a> Lower<'a> {
                     *at += 1;
                 } else if matches!(ty, CType::Array(..)) || (matches!(ty, CType::Record(_)) && self.type_of(e)? != *ty) {
                     let before = *at;
-                    self.fill(ty, path, items, at, false, parts)?;
+                    self.fill(ty, path, items, at, Braces::Bare, parts)?;
                     // An aggregate without parts takes nothing.
                     *at = (*at).max(before + usize::from(self.nth(ty, 0).is_none()));
                 } else {
@@ -295,12 +342,37 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether a part of a type is a member of a packed record, so that it may lie anywhere.
+    fn leads_into_packed(&self, ty: &CType, path: &Path) -> bool {
+        let mut current = ty;
+        for step in path {
+            match (step, current) {
+                (Step::Field(f), CType::Record(r)) => {
+                    let record = &self.types.records[*r];
+                    let Some(field) = record.fields.as_ref().and_then(|fields| fields.get(*f as usize)) else { return false };
+                    if record.pack.is_some() {
+                        return true;
+                    }
+                    current = &field.ty;
+                }
+                (Step::Element(_), CType::Array(of, _)) => current = of,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     pub fn part_place(&self, root: &Place, path: &Path, ty: &CType) -> Place {
         let mut place = root.clone();
         let mut current = place.ty.clone();
         if let Base::Memory(..) = place.base {
+            let packed = self.leads_into_packed(&current, path);
             let bits = self.bits_before(current, path);
-            return Self::part_at(&place, bits, ty);
+            let mut part = Self::part_at(&place, bits, ty);
+            if let Base::Memory(address, _) = &mut part.base {
+                address.packed |= packed;
+            }
+            return part;
         }
         for step in path {
             match (step, &current) {

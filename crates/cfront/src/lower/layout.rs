@@ -112,6 +112,8 @@ pub struct Layout {
     pub unions: SortedMap<VarId, Overlay>,
     /// What is read of each object.
     pub reads: SortedMap<ObjectId, SortedSet<Pattern>>,
+    /// What is stored through pointers by other types than characters, where it may lie in an object and of how many bytes.
+    pub stores: SortedMap<ObjectId, Vec<(Residue, i128, CInt)>>,
     /// Whether a local lives: 1 or 0.
     pub alive: SortedMap<ObjectId, VarId>,
     /// Blocks that end, to which pointers may point then.
@@ -218,6 +220,7 @@ impl Lower<'_> {
             kinds: None,
             unions: SortedMap::new(),
             reads: SortedMap::new(),
+            stores: SortedMap::new(),
             alive: SortedMap::new(),
             outlived: self.outlived_blocks(points_to),
             renewed: SortedMap::new(),
@@ -254,6 +257,12 @@ impl Lower<'_> {
                         let at = points_to.residue_in(cell, *object);
                         if !matches!(self.deeds[i], Deed::Store { .. }) {
                             layout.reads.entry(*object).or_default().insert(Pattern::of_cell(cell, at, pointer));
+                        } else if self.gives_type(cell) {
+                            let size = i128::from(self.cell_size(cell));
+                            let stores = layout.stores.entry(*object).or_default();
+                            if !stores.contains(&(at, size, cell.ty)) {
+                                stores.push((at, size, cell.ty));
+                            }
                         }
                         patterns.entry(*object).or_default().entry(Pattern::of_cell(cell, at, pointer)).or_insert_with(|| cell.clone());
                     }

@@ -32,6 +32,8 @@ pub struct Cell {
     pub name: String,
     /// The bytes that its address must be a multiple of, where it is accessed through a pointer.
     pub align: u64,
+    /// It is accessed as a member of a union, so that what the union holds may be read as any of its members.
+    pub in_union: bool,
 }
 
 /// Where a stretch of bytes begins.

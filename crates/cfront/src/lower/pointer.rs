@@ -40,6 +40,24 @@ impl Lower<'_> {
         false
     }
 
+    /// Whether a place is a member of a union: a pointer to it is another way to what the union holds than the union itself.
+    pub fn is_in_union(&self, place: &Place) -> bool {
+        let object = match &place.base {
+            Base::Memory(address, _) => return address.in_union,
+            Base::Object(object) => *object,
+        };
+        let mut ty = self.objects[object].ty.clone();
+        for field in &place.fields {
+            let CType::Record(r) = *ty.innermost() else { return false };
+            if self.types.records[r].is_union {
+                return true;
+            }
+            let Some(fields) = &self.types.records[r].fields else { return false };
+            ty = fields[*field as usize].ty.clone();
+        }
+        false
+    }
+
     /// The address of the first element of an array.
     pub fn decay(&mut self, place: &Place, span: &Span) -> Res<Value> {
         let (element, dim) = match &place.ty {
@@ -101,7 +119,7 @@ impl Lower<'_> {
         match &mut place.base {
             Base::Object(_) => place.fields.extend(path),
             Base::Memory(..) => {
-                let (mut bits, mut packed) = (0, false);
+                let (mut bits, mut packed, mut in_union) = (0, false, false);
                 let mut record = place.ty.clone();
                 let outer = || Within { record: place.ty.clone(), before: Expr::from(0), tails: Vec::new() };
                 let mut within = place.within.take().unwrap_or_else(outer);
@@ -119,12 +137,14 @@ impl Lower<'_> {
                     }
                     bits += arrangement.fields[field as usize];
                     packed |= self.types.records[r].pack.is_some();
+                    in_union |= self.types.records[r].is_union;
                     record = self.types.records[r].fields.as_ref().expect("it has a layout")[field as usize].ty.clone();
                 }
                 if let Base::Memory(address, bit) = &mut place.base {
                     address.offset = Expr::add(address.offset.clone(), Expr::Const(Int::from(bits / 8)));
                     address.moved |= bits >= 8;
                     address.packed |= packed;
+                    address.in_union |= in_union;
                     address.depth += 1;
                     *bit = (bits % 8) as u16;
                 }

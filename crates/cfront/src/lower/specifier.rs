@@ -339,6 +339,14 @@ impl Lower<'_> {
         let candidates = [CInt::UINT, CInt::INT, self.types.long(false), self.types.long(true), self.types.long_long(true)];
         let fits = |t: &CInt| t.machine().contains(&low) && t.machine().contains(&high);
         let Some(ty) = candidates.into_iter().find(fits) else { return self.unsupported("enumeration that fits no type", span) };
+        // Behind the list those that are no `int` have the type of the enumeration (GNU C).
+        for enumerator in &e.enumerators {
+            if let Some(Entity::Constant(_, own)) = self.scope().names.get_mut(&enumerator.node.identifier.node.name)
+                && *own != CInt::INT
+            {
+                *own = ty;
+            }
+        }
         if let Some(tag) = tag {
             self.scope().tags.insert(tag, Tag::Enum(ty));
         }
@@ -399,7 +407,9 @@ impl Lower<'_> {
                     if let [(None, CType::Void)] = params.as_slice() {
                         params.clear();
                     }
-                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic: f.node.ellipsis == Ellipsis::Some }));
+                    // The type `int (*)()` of a cast says nothing of parameters either.
+                    let variadic = f.node.ellipsis == Ellipsis::Some || f.node.parameters.is_empty();
+                    ty = CType::Function(Rc::new(Signature { result: ty, params, variadic }));
                 }
                 DerivedDeclarator::KRFunction(names) => {
                     self.last_list = Scope::default();

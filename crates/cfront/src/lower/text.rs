@@ -25,7 +25,10 @@ impl Lower<'_> {
             None | Some(Value::Void | Value::Record(_)) => return self.unsupported("text that is not understood", span),
             Some(Value::Pointer(place)) if self.is_literal(&place) => return self.read_literal(place, most, span),
             Some(Value::Pointer(place))
-                if matches!(place.ty, CType::Int(c) if c.bits == 8) && place.is_plain() && !self.is_packed(&place) =>
+                if matches!(place.ty, CType::Int(c) if c.bits == 8)
+                    && place.is_plain()
+                    && !self.is_packed(&place)
+                    && !self.is_in_union(&place) =>
             {
                 Source::Elements(self.pin(place, span))
             }

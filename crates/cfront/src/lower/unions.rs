@@ -288,7 +288,8 @@ impl Lower<'_> {
                 (None, None) => None,
             };
             let (Some(source), Some(target)) = (slot(from), slot(to)) else { return self.unsupported(ODD, span) };
-            let cell = Cell { object: 0.into(), offset: 0.into(), ty: leaf.ty, bit: leaf.bit, name: String::new(), align: 1 };
+            let cell =
+                Cell { object: 0.into(), offset: 0.into(), ty: leaf.ty, bit: leaf.bit, name: String::new(), align: 1, in_union: false };
             match leaf.offset {
                 Some(_) => {
                     let (object, offset) = self.pointer_pair();

@@ -1,12 +1,12 @@
 //! Functions with a variable number of arguments (C11 7.16).
 //!
 //! What a call gives beyond the parameters is kept in objects of the activation, like parameters. A `va_list` is a number: the
-//! activation's frame times [`STRIDE`] plus the position of the next argument; 0 is a list that is not to be read. `va_arg` branches over
-//! the positions of all activations that are open where it stands, which are the only ones whose lists may be read. An argument of
-//! another type than `va_arg` asks for, or none at all, ends the path as not understood; one of the other sign must have a value that both types
-//! hold, and a list that is not 0 must not be left behind (check `undefined`).
+//! activation's frame times [`STRIDE`] plus the position of the next argument; 0 is a list that is not started. `va_arg` branches over
+//! the positions of all activations that are open where it stands, which are the only ones whose lists may be read. What is wrong is an alarm of
+//! `undefined`: an argument of another type than `va_arg` asks for, or none at all, an integer of the other sign whose value does not fit
+//! both types, a list that is started twice, or ended, read or copied without a start, and one that is left behind without `va_end`.
 //!
-//! Where a function gets a list and reads on, the caller's is indeterminate afterwards (7.16p3), so it becomes 0.
+//! Where a function gets a list and reads on, the caller's is indeterminate afterwards (7.16p3), so it becomes [`SPENT`].
 
 use super::call::Argument;
 use super::conversions::Given;
@@ -22,6 +22,9 @@ use lang_c::span::Node;
 
 /// Positions per list.
 const STRIDE: usize = 256;
+
+/// A list that is started and must not be read on. It would be a position in the program's entry, which has no list.
+const SPENT: i64 = 1;
 
 /// Output by way of a list: whether it goes where runs are compared.
 const OUTPUTS: [(&str, bool); 5] =
@@ -41,6 +44,11 @@ pub fn changes_list(name: &str) -> bool {
 
 pub fn is_start(name: &str) -> bool {
     matches!(name, "__builtin_va_start" | "__builtin_c23_va_start")
+}
+
+/// Of a list that is not started, or that another function has read on.
+fn unreadable(now: Expr) -> Formula {
+    Formula::or([Formula::cmp(CmpOp::Eq, now.clone(), 0), Formula::cmp(CmpOp::Eq, now, SPENT)])
 }
 
 fn is_list(ty: &CType) -> bool {
@@ -96,6 +104,25 @@ impl Lower<'_> {
         self.store(place, value, span)
     }
 
+    /// What must not be so of a list.
+    fn require_list(&mut self, list: &Place, violated: impl FnOnce(Expr) -> Formula, message: &str, span: &Span) -> Res<()> {
+        self.check_bounds(list, span);
+        // A list is 0 before it is written, and nobody reads it by that.
+        let Some(leaf) = self.leaf(list) else { return self.unsupported("va_list of this kind", span) };
+        let now = match Self::position(&list.indices, &leaf, &[]) {
+            Some(position) => Expr::select(leaf.var, position),
+            None => Expr::Var(leaf.var),
+        };
+        self.require(vec![(Check::Undefined, violated(now), message.to_owned())], span);
+        Ok(())
+    }
+
+    /// A list must be ended before it is started again. Only one that is an object of its own is 0 before.
+    fn require_not_started(&mut self, list: &Place, message: &str, span: &Span) -> Res<()> {
+        let is_own = list.fields.is_empty() && list.indices.is_empty();
+        if is_own { self.require_list(list, |now| Formula::cmp(CmpOp::Ne, now, 0), message, span) } else { Ok(()) }
+    }
+
     /// The functions of stdarg.h, and output that takes a list.
     pub fn variadic(&mut self, name: &str, call: &CallExpression, wanted: bool, span: &Span) -> Res<Option<Value>> {
         let arguments = call.arguments.as_slice();
@@ -108,14 +135,18 @@ impl Lower<'_> {
                     self.check_last_parameter(span);
                 }
                 let place = self.list(list, span)?;
+                self.require_not_started(&place, "va_start of a list that is started already", span)?;
                 self.set_list(&place, Expr::Const(Int::from(extra.list * STRIDE)), span)?;
             }
             ("__builtin_va_end", [list]) => {
                 let place = self.list(list, span)?;
+                self.require_list(&place, |now| Formula::cmp(CmpOp::Eq, now, 0), "va_end of a list that is not started", span)?;
                 self.set_list(&place, Expr::Const(Int::ZERO), span)?;
             }
             ("__builtin_va_copy", [to, from]) => {
                 let (to, from) = (self.list(to, span)?, self.list(from, span)?);
+                self.require_list(&from, unreadable, "va_copy of a list that is not started, or was read on by a function", span)?;
+                self.require_not_started(&to, "va_copy to a list that is started already", span)?;
                 let value = self.load(&from, span)?;
                 let value = self.as_int(value, span)?;
                 self.store(&to, value, span)?;
@@ -136,7 +167,7 @@ impl Lower<'_> {
                 }
                 self.printed_by_list(name, values.pop().flatten(), &place, span)?;
                 self.may_set_errno(span)?;
-                self.set_list(&place, Expr::Const(Int::ZERO), span)?;
+                self.set_list(&place, SPENT.into(), span)?;
                 if *seen {
                     self.graph.emit(Stmt::Print { pieces: vec!["?".into()], values: Vec::new() }, span);
                 }
@@ -217,6 +248,7 @@ impl Lower<'_> {
             return self.unsupported(format!("va_arg of type {}", self.types.name(&ty)), span);
         }
         let place = self.list(&e.va_list, span)?;
+        self.require_list(&place, unreadable, "va_arg of a list that is not started, or was read on by a function", span)?;
         let position = self.load(&place, span)?;
         let position = self.as_int(position, span)?;
         let position = self.spill(position, span).expr;
@@ -225,8 +257,20 @@ impl Lower<'_> {
         let join = self.graph.loc(Some(span.clone()));
         let lists: Vec<Extra> = self.activations.iter().filter_map(|a| a.extra.clone()).collect();
         for extra in lists {
+            let behind = Expr::Const(Int::from(extra.list * STRIDE + extra.values.len()));
+            let end = Expr::Const(Int::from((extra.list + 1) * STRIDE));
+            let none_left =
+                Formula::and([Formula::cmp(CmpOp::Ge, position.clone(), behind), Formula::cmp(CmpOp::Lt, position.clone(), end)]);
+            self.require(vec![(Check::Undefined, none_left, "va_arg, and no argument is left".to_owned())], span);
             for (i, value) in extra.values.iter().enumerate() {
-                let Some(value) = value.as_ref().filter(|(_, given)| self.fits(given, &ty)) else { continue };
+                let Some(value) = value.as_ref() else { continue };
+                if !self.fits(&value.1, &ty) {
+                    let here = Formula::cmp(CmpOp::Eq, position.clone(), Expr::Const(Int::from(extra.list * STRIDE + i)));
+                    let (given, wanted) = (self.types.name(&value.1), self.types.name(&ty));
+                    let message = format!("va_arg asks for {wanted}, and the argument is of type {given}");
+                    self.require(vec![(Check::Undefined, here, message)], span);
+                    continue;
+                }
                 let here = Formula::cmp(CmpOp::Eq, position.clone(), Expr::Const(Int::from(extra.list * STRIDE + i)));
                 let (case, other) = (self.graph.loc(Some(span.clone())), self.graph.loc(Some(span.clone())));
                 let start = self.graph.here;
@@ -320,7 +364,7 @@ impl Lower<'_> {
             let (before, after) = (self.load(&place, span)?, self.load(&parameter, span)?);
             let (before, after) = (self.as_int(before, span)?.expr, self.as_int(after, span)?.expr);
             let same = Formula::cmp(CmpOp::Eq, before.clone(), after);
-            self.set_list(&place, Expr::ite(same, before, 0), span)?;
+            self.set_list(&place, Expr::ite(same, before, SPENT), span)?;
         }
         Ok(())
     }

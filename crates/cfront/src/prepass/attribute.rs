@@ -100,7 +100,7 @@ impl Repair<'_> {
         }
     }
 
-    /// An alignment for what is declared here: a member, a type, or an object, whose address is of no interest.
+    /// An alignment for what is declared here: a member, a type, or an object, whose address is of no interest unless the program asks for its alignment.
     fn odd_here(&mut self, i: usize, marks: &[Mark]) {
         let in_typedef = self.in_typedef;
         let context = self.frame().context;
@@ -108,7 +108,7 @@ impl Repair<'_> {
             Context::Record if self.mark_member(i, marks) => {}
             Context::Record => self.frame().odd.push(Mark::Odd),
             _ if in_typedef => self.odd_layout = true,
-            _ => {}
+            _ => self.aligned_objects = true,
         }
     }
 

@@ -19,13 +19,15 @@ pub struct Frame {
     pub context: Context,
     /// Round brackets that are open inside.
     pub parens: i64,
+    /// A sign of equality was met since the last semicolon, so that no body of a function can begin outside of functions.
+    pub initialises: bool,
     /// The record has a layout of its own.
     pub odd: Vec<Mark>,
 }
 
 impl Frame {
     pub fn new(context: Context) -> Self {
-        Frame { context, parens: 0, odd: Vec::new() }
+        Frame { context, parens: 0, initialises: false, odd: Vec::new() }
     }
 }
 
@@ -113,6 +115,8 @@ impl<'t> Repair<'t> {
                     is_typed |= !self.word(j).starts_with("__attribute");
                     j = self.after_bracket(j + 1)?;
                 }
+                // A parameter that is a function: `int f(int)`.
+                "(" if name.is_some() => break,
                 "(" => {
                     let mut inner = j + 1;
                     while matches!(self.word(inner), "(" | "*") || is_qualifier(self.word(inner)) {
@@ -161,12 +165,17 @@ impl<'t> Repair<'t> {
             "return" | "sizeof" | "case" => Context::Initialiser,
             ")" | "]" => match self.opening(before).and_then(|o| o.checked_sub(1)) {
                 // A function that returns a pointer to a function: `int (*f(int a))(int) {`.
-                Some(start) if self.frames.len() == 1 || self.is_name(start) => Context::Block,
+                Some(start) if self.may_define() || self.is_name(start) => Context::Block,
                 _ => Context::Initialiser,
             },
-            _ if self.is_name(before) || self.frames.len() == 1 && self.frames[0].parens == 0 && self.word(before) != "=" => Context::Block,
+            _ if self.is_name(before) || self.may_define() && self.frames[0].parens == 0 => Context::Block,
             _ => Context::Initialiser,
         }
+    }
+
+    /// Whether the body of a function may begin here, outside of functions.
+    fn may_define(&self) -> bool {
+        self.frames.len() == 1 && !self.frames[0].initialises
     }
 
     /// The kind of the record or enumeration whose keyword, attributes and tag stand before token `i`.

@@ -49,8 +49,14 @@ impl Repair<'_> {
             return None;
         }
         let mut j = i;
-        while self.word(j) == "*" || self.tokens.get(j).is_some_and(|t| t.kind == Kind::Word) && !self.is_control(j) {
-            j += 1;
+        loop {
+            match self.word(j) {
+                // What stands in their brackets are no parameters.
+                "__attribute__" | "__attribute" | "_Alignas" if self.word(j + 1) == "(" => j = self.after_bracket(j + 1)?,
+                "*" => j += 1,
+                _ if self.tokens.get(j).is_some_and(|t| t.kind == Kind::Word) && !self.is_control(j) => j += 1,
+                _ => break,
+            }
         }
         if j < i + 2 || self.word(j) != "(" || !self.is_name(j - 1) {
             return None;

@@ -23,6 +23,9 @@ fn old_and_gnu_forms_are_rewritten() {
         "int x; int *p; int a = 1; typedef int T; T; struct s { int a; } q(b) struct s b; { }"
     );
     assert_eq!(words("struct { int a; } static v;;"), "struct { int a; } static v;");
+    assert_eq!(words("int _Alignas(8) c;"), "int _Alignas(8) c;");
+    assert!(words("void f() { static struct __attribute__((packed)) { int a; } v; }").contains("int a; int __bevel_layout_pack_1; } v;"));
+    assert!(words("void f() { static int __attribute__((noinline)) g(int a) { return a; } }").contains("__bevel_nested_function"));
 }
 
 #[test]

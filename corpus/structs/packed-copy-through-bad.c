@@ -1,0 +1,27 @@
+// verdict: unsafe(reach)
+// line: 25
+// twin: packed-copy-through.c
+// source: own
+// about: a packed record is assigned with another member
+
+extern void reach_error(void);
+
+struct __attribute__((packed)) frame {
+    short kind;
+    long length;
+    short sum;
+};
+
+static void receive(struct frame *to, const struct frame *from) {
+    *to = *from;
+}
+
+int main(void) {
+    struct frame sent, got;
+    struct frame *p = &sent;
+    *p = (struct frame){1, 70001, 3};
+    receive(&got, p);
+    if (got.length != 70000 || got.sum != 3)
+        reach_error();
+    return 0;
+}
