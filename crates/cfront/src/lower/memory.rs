@@ -139,11 +139,16 @@ pub enum Deed {
         byte: Filling,
         count: Expr,
     },
-    /// `free`, or only its checks: the block must be one that may be freed, and `lives` on.
+    /// `free`, or only its checks: the block must be one that may be freed, and `lives` on. A stream ends by `fclose` only.
     Free {
         object: Expr,
         offset: Expr,
         lives: bool,
+        stream: bool,
+    },
+    /// A function of the library works on this object: it must be a stream.
+    Stream {
+        object: Expr,
     },
     /// All these bytes are read or written; what they hold is told by other deeds.
     Touch {
@@ -274,7 +279,7 @@ impl Deed {
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Begun(arguments) => SortedSet::from([arguments.count]),
-            Deed::Size { object, .. } => object.vars(),
+            Deed::Size { object, .. } | Deed::Stream { object } => object.vars(),
             Deed::Use { objects } => objects.iter().flat_map(Expr::vars).collect(),
             Deed::Compare { sides, .. } => sides.iter().flat_map(|(object, offset)| [object, offset]).flat_map(Expr::vars).collect(),
             Deed::Fill { object, offset, byte, count } => {
@@ -348,14 +353,14 @@ impl Lower<'_> {
 
     pub fn free(&mut self, pointer: Value, span: &Span) -> Res<()> {
         let address = self.as_address(pointer, span)?;
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false, stream: false }, span);
         Ok(())
     }
 
     /// The pointer must be one that may be freed.
     pub fn check_free(&mut self, pointer: Value, span: &Span) -> Res<()> {
         let address = self.as_address(pointer, span)?;
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: true }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: true, stream: false }, span);
         Ok(())
     }
 

@@ -467,9 +467,13 @@ impl Lower<'_> {
                 let object = self.tidy(object, r);
                 self.size_of_target(&object, *into, r, span)
             }
-            Deed::Free { object, offset, lives } => {
+            Deed::Free { object, offset, lives, stream } => {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
-                self.release(&object, &offset, *lives, r, span)
+                self.release(&object, &offset, *lives, *stream, r, span)
+            }
+            Deed::Stream { object } => {
+                let object = self.tidy(object, r);
+                self.refuse_other_than_stream(&object, r, span)
             }
             Deed::Touch { object, offset, count, writes } => {
                 let [object, offset, count] = [object, offset, count].map(|e| self.tidy(e, r));

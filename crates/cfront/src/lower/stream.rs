@@ -49,7 +49,8 @@ impl Lower<'_> {
         }
         let address = self.spill_address(address, span);
         let elsewhere = self.unless_elsewhere(&address, span);
-        self.deed(Deed::Touch { object: address.object, offset: address.offset, count: 1.into(), writes: false }, span);
+        self.deed(Deed::Touch { object: address.object.clone(), offset: address.offset, count: 1.into(), writes: false }, span);
+        self.deed(Deed::Stream { object: address.object }, span);
         if let Some(elsewhere) = elsewhere {
             self.graph.arrive(elsewhere, span);
         }
@@ -76,7 +77,7 @@ impl Lower<'_> {
             let this = Formula::cmp(CmpOp::Eq, address.object.clone(), Self::number_of_object(object));
             self.undetermined(this, "`fclose` of a standard stream", span)?;
         }
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false, stream: true }, span);
         if let Some(elsewhere) = elsewhere {
             self.graph.arrive(elsewhere, span);
         }
