@@ -249,11 +249,11 @@ impl<'a> Lower<'a> {
             if !is_extern {
                 only_extern.remove(&name);
             }
-            self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
+            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
+            self.objects[object].constant |= is_const;
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
             self.note_volatile(object, is_volatile);
             let is_public = specifiers.storage != Some(StorageClassSpecifier::Static);
-            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
             self.objects[object].external |= is_public && !is_const;
             self.objects[object].seen |= is_public && is_const;
             self.globals.names.insert(name, Entity::Object(object));
@@ -285,6 +285,7 @@ impl<'a> Lower<'a> {
 
     fn local_item(&mut self, name: String, ty: CType, specifiers: &Specifiers, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
         let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
+        let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
         match (&specifiers.storage, ty) {
             (Some(StorageClassSpecifier::Typedef), ty) => {
                 self.note_typedef(&name, specifiers, is_volatile);
@@ -300,13 +301,13 @@ impl<'a> Lower<'a> {
             }
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty, is_volatile),
             (Some(StorageClassSpecifier::Static), ty) => {
-                self.local_static(name.clone(), ty, specifiers.is_const, item)?;
+                self.local_static(name.clone(), ty, is_const, item)?;
                 if let Some(Entity::Object(object)) = self.lookup(&name) {
                     self.note_volatile(*object, is_volatile);
                 }
             }
             (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
-            (_, ty) => self.automatic(name, ty, specifiers.is_const, item, span)?,
+            (_, ty) => self.automatic(name, ty, is_const, item, span)?,
         }
         Ok(())
     }
@@ -344,7 +345,7 @@ impl<'a> Lower<'a> {
                 let function = self.here_activation().function.clone();
                 let frame = self.here_activation().frame;
                 let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
-                self.objects[object].constant = is_const && !is_indirect(&ty);
+                self.objects[object].constant = is_const;
                 self.objects[object].fixed = self.fixed_members(&ty);
                 self.statics.insert(key, object);
                 if self.starts_late() && !self.objects[object].constant && self.may_change(&super::conduct::own_static(&name, key), &ty) {
