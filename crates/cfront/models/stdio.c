@@ -136,7 +136,7 @@ size_t fwrite(const void *from, size_t size, size_t n, void *stream) {
   return written;
 }
 
-/* Of the element in which reading ends there may be a part. */
+/* Of the element in which reading ends there may be a part, or nothing. */
 size_t fread(void *to, size_t size, size_t n, void *stream) {
   __model_stream(stream);
   __model_fails();
@@ -146,7 +146,7 @@ size_t fread(void *to, size_t size, size_t n, void *stream) {
   if (__model_met(stream, 0)) return 0;
   size_t read = __model_between(0, most);
   if (read == most) { __model_fills(to, size, read); return read; }
-  __model_fills(to, size, size > 1 ? read + 1 : read);
+  __model_fills(to, size, size > 1 && __model_between(0, 1) ? read + 1 : read);
   __model_met(stream, -1);
   return read;
 }
