@@ -27,6 +27,7 @@ int __model_digit(int c) {
 }
 
 /* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
+/* Where there is none, some libraries set errno. */
 unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
   size_t i = 0, start;
   unsigned long long n = 0;
@@ -48,6 +49,7 @@ unsigned long long __model_number(const char *s, char **end, int base, unsigned 
     if (*more || n > (most - digit) / base) { *more = 1; n = most; } else n = n * base + digit;
     i++;
   }
+  if (i == start) __model_may_error(22);
   if (end) *end = (char *)(i == start ? s : s + i);
   return n;
 }
