@@ -25,10 +25,8 @@ pub fn representable(ty: &CType) -> bool {
     }
 }
 
-/// Whether the qualifiers of a declaration are about what is pointed to, not about the object itself.
-fn is_indirect(ty: &CType) -> bool {
-    matches!(ty.innermost(), CType::Pointer(_) | CType::Function(_))
-}
+/// Pointers of the library to what it has made before the program starts: they are not null, as other objects without a definition may be.
+const KEPT_BY_LIBRARY: [&str; 4] = ["environ", "__environ", "program_invocation_name", "program_invocation_short_name"];
 
 /// Whether two declarations of one name contradict each other. What pointers point to, and lists of parameters that are not told, are no
 /// contradiction: a linker does not see them, and they do not change what is read.
@@ -141,9 +139,10 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// What is weak and nowhere defined may be there or not, so that its use is not understood.
+    /// What is weak and nowhere defined may be there or not, so that its use is not understood; nor is what the library keeps.
     fn leave_out_weak(&mut self, only_extern: &SortedSet<String>) {
-        for name in self.source.weak.clone() {
+        let kept = KEPT_BY_LIBRARY.iter().map(|name| (*name).to_owned());
+        for name in self.source.weak.iter().cloned().chain(kept).collect::<Vec<_>>() {
             let ty = match self.globals.names.get(&name) {
                 Some(Entity::Function(signature)) if !self.functions.contains_key(&name) => CType::Function(signature.clone()),
                 Some(Entity::Object(object)) if only_extern.contains(&name) => self.objects[*object].ty.clone(),
@@ -156,7 +155,7 @@ impl<'a> Lower<'a> {
     /// Whether a name that a block declares is weak and nowhere defined.
     fn may_be_missing(&self, name: &str) -> bool {
         let is_known = matches!(self.globals.names.get(name), Some(Entity::Object(_))) || self.functions.contains_key(name);
-        self.source.weak.contains(name) && !is_known
+        (self.source.weak.contains(name) || KEPT_BY_LIBRARY.contains(&name)) && !is_known
     }
 
     /// Remembers where the types of a function's parameters are told first. A definition without a prototype says nothing to those who call it.
