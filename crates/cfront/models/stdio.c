@@ -194,6 +194,33 @@ char *fgets(char *to, int n, void *stream) {
   return to;
 }
 
+/* How much room there is behind the line is open. A line without its end is the last one. */
+long getline(char **line, size_t *room, void *stream) {
+  size_t i = 0, most;
+  __model_stream(stream);
+  __model_fails();
+  __model_reads_on(stream);
+  __model_short_lines();
+  most = __model_between(2, 2147483648U);
+  if (!*line || *room < most) {
+    char *longer = realloc(*line, most);
+    if (!longer) { __model_met(stream, -4); return -1; }
+    *line = longer;
+    *room = most;
+  }
+  if (__model_met(stream, 0)) return -1;
+  if (!__model_flag_getline()) { __model_met(stream, -1); return -1; }
+  for (;;) {
+    char c = __model_byte_getline();
+    (*line)[i] = c;
+    i++;
+    if (c == '\n') break;
+    if (i + 1 == *room || !__model_flag_getline()) { __model_met(stream, -3); break; }
+  }
+  (*line)[i] = 0;
+  return i;
+}
+
 /* What `sscanf` finds in a text (see `lower::scan`): the position behind it, -1 if there is something else, -2 if the text ends. */
 
 size_t __model_scan_space(const char *s, size_t at) {

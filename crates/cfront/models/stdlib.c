@@ -85,6 +85,14 @@ unsigned long long strtoull(const char *s, char **end, int base) {
 intmax_t strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
 uintmax_t strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
 
+int posix_memalign(void **to, size_t align, size_t n) {
+  if (align == 0 || align % sizeof(void *) || (align & (align - 1))) return 22;
+  void *block = malloc(n);
+  if (!block && n) return 12;
+  *to = block;
+  return 0;
+}
+
 div_t div(int a, int b) { div_t r; r.quot = a / b; r.rem = a % b; return r; }
 
 ldiv_t ldiv(long a, long b) { ldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
