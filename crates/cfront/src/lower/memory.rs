@@ -261,6 +261,39 @@ impl Deed {
         number.checked_sub(1)
     }
 
+    /// The terms that are evaluated where the deed is done, except those of formulas.
+    pub fn terms_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Deed::Load { cell, .. } => vec![&mut cell.object, &mut cell.offset],
+            Deed::Store { cell, value, offset } => [&mut cell.object, &mut cell.offset, value].into_iter().chain(offset).collect(),
+            Deed::Copy { to, from, .. } | Deed::Pad { to, from, .. } => {
+                vec![&mut to.object, &mut to.offset, &mut from.object, &mut from.offset]
+            }
+            Deed::Blur { at, .. } | Deed::BlurTail { at, .. } => vec![&mut at.object, &mut at.offset],
+            Deed::Allocate { size, given, .. } => std::iter::once(size).chain(given).collect(),
+            Deed::Give { count } => vec![count],
+            Deed::Size { object, .. } | Deed::Stream { object } => vec![object],
+            Deed::Use { objects } => objects.iter_mut().collect(),
+            Deed::Compare { sides, .. } => sides.iter_mut().flat_map(|(object, offset)| [object, offset]).collect(),
+            Deed::Fill { object, offset, byte, count } => {
+                let byte = match byte {
+                    Filling::Byte(byte) => Some(byte),
+                    Filling::Any(_) => None,
+                };
+                [object, offset, count].into_iter().chain(byte).collect()
+            }
+            Deed::Apart { sides, .. } => sides.iter_mut().flat_map(|s| [&mut s.object, &mut s.offset]).collect(),
+            Deed::Reserve { object, offset, count, .. } | Deed::Touch { object, offset, count, .. } => vec![object, offset, count],
+            Deed::Free { object, offset, .. } | Deed::Leave { object, offset, .. } | Deed::Format { object, offset, .. } => {
+                vec![object, offset]
+            }
+            Deed::Escape { pointers, .. } => pointers.iter_mut().collect(),
+            Deed::End { blocks, .. } => blocks.iter_mut().map(|(_, number)| number).collect(),
+            Deed::Look { .. } | Deed::Glimpse(_) | Deed::Put { .. } | Deed::Read(_) => Vec::new(),
+            Deed::Begin { .. } | Deed::Begun(_) | Deed::Forget { .. } | Deed::Finish => Vec::new(),
+        }
+    }
+
     /// The variables that are read.
     pub fn reads(&self) -> SortedSet<VarId> {
         let cell = |c: &Cell| -> SortedSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };

@@ -149,7 +149,8 @@ impl Lower<'_> {
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
-                    let done = self.perform(i, &deed, &mut resolver, &span);
+                    let done = self.relocate_deed(deed, &mut resolver, &span);
+                    let done = done.and_then(|deed| self.perform(i, &deed, &mut resolver, &span));
                     let _ = self.is_done(done);
                     let here = self.graph.here;
                     self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
