@@ -103,7 +103,7 @@ lldiv_t lldiv(long long a, long long b) { lldiv_t r; r.quot = a / b; r.rem = a %
 /* comparison may fail (`__model_any_pair`), any two of them are, before anything is moved. */
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *a = base;
-  size_t i, j, k;
+  size_t i, j;
   if (__model_any_pair())
     for (i = 0; i < n; i++)
       for (j = 0; j < n; j++)
@@ -112,11 +112,7 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
     for (j = i; j > 0; j--) {
       int order = compare(a + (j - 1) * size, a + j * size);
       if (order < 0 || (order == 0 && !__model_choice())) break;
-      for (k = 0; k < size; k++) {
-        char c = a[(j - 1) * size + k];
-        a[(j - 1) * size + k] = a[j * size + k];
-        a[j * size + k] = c;
-      }
+      __model_exchange(base, j - 1, j, size);
     }
 }
 

@@ -294,6 +294,8 @@ pub struct Lower<'a> {
     initialised: SortedSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
     model_call: Option<Span>,
+    /// What the elements are that `qsort` sorts, where its argument says so.
+    sorted: Option<CType>,
     /// Functions whose calls from outside matter, and how much of their text was run.
     call_backs: Rc<Vec<Rc<callback::CallBack>>>,
     text_called_back: usize,
@@ -462,6 +464,7 @@ impl<'a> Lower<'a> {
             foreign: SortedSet::new(),
             initialised: SortedSet::new(),
             model_call: None,
+            sorted: None,
             call_backs: Rc::default(),
             text_called_back: 0,
             changes: start::Changes::default(),

@@ -36,6 +36,10 @@ impl Lower<'_> {
                 let what = format!("which of equal elements `{function}` prefers");
                 self.any_value(&CType::Int(CInt::BOOL), InputKind::Open(what.as_str().into()), span)?
             }
+            ("exchange", [base, Value::Int(i), Value::Int(j), Value::Int(size)]) => {
+                self.exchange(base, i, j, size, span)?;
+                Value::Void
+            }
             ("any_pair", []) => {
                 let is_open = self.model_call.as_ref().is_some_and(|at| self.opened.failing_call_backs.contains(at));
                 Value::Int(Scalar::constant(Int::from(u8::from(is_open)), CInt::INT))
