@@ -258,12 +258,14 @@ impl Lower<'_> {
     pub fn refuse_other_than_stream(&mut self, object: &Expr, r: &Resolver, span: &Span) -> Res<()> {
         let all = self.targets(&r.points_to.objects(object), r);
         let what = "a function that works on streams gets a pointer to something else";
+        let given: SortedSet<ObjectId> = self.given.values().map(|g| g.site).chain(self.pieces.handed.iter().copied()).collect();
+        let is_from_caller = |site: &ObjectId| given.contains(site);
         let mut wrong = Vec::new();
         for target in &all {
             let open = match (target, self.is_stream(target, r)) {
                 (_, Some(true)) => continue,
-                (Target::Single(o), _) if self.pieces.handed.contains(o) => continue,
-                (Target::Shared(b), _) if r.layout.blocks[*b].sites.iter().all(|s| self.pieces.handed.contains(s)) => continue,
+                (Target::Single(o), _) if is_from_caller(o) => continue,
+                (Target::Shared(b), _) if r.layout.blocks[*b].sites.iter().all(is_from_caller) => continue,
                 (Target::Single(o), _) => {
                     let object = &self.objects[*o];
                     matches!(object.origin, Origin::Allocated { .. }) || matches!(object.ty, CType::Record(_))
