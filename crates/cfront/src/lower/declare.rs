@@ -197,8 +197,9 @@ impl<'a> Lower<'a> {
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
             let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
+            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
             if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
-                self.note_typedef(&name, &specifiers, is_volatile);
+                self.note_typedef(&name, &specifiers, is_volatile, is_const);
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
@@ -248,7 +249,6 @@ impl<'a> Lower<'a> {
             if !is_extern {
                 only_extern.remove(&name);
             }
-            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
             self.objects[object].constant |= is_const;
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
             self.note_volatile(object, is_volatile);
@@ -287,7 +287,7 @@ impl<'a> Lower<'a> {
         let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
         match (&specifiers.storage, ty) {
             (Some(StorageClassSpecifier::Typedef), ty) => {
-                self.note_typedef(&name, specifiers, is_volatile);
+                self.note_typedef(&name, specifiers, is_volatile, is_const);
                 self.scope().names.insert(name, Entity::Typedef(ty));
             }
             (_, CType::Function(signature)) => {

@@ -319,6 +319,8 @@ pub struct Lower<'a> {
     trusted: SortedSet<String>,
     /// The names of types that are volatile.
     volatile_types: SortedSet<String>,
+    /// The names of types that are `const`.
+    constant_types: SortedSet<String>,
     /// The names in the initialisers of the objects at file scope.
     initial_names: SortedMap<String, SortedSet<String>>,
     /// The functions that may call themselves.
@@ -477,6 +479,7 @@ impl<'a> Lower<'a> {
             fallible: Rc::default(),
             trusted: SortedSet::new(),
             volatile_types: SortedSet::new(),
+            constant_types: SortedSet::new(),
             initial_names: SortedMap::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),
