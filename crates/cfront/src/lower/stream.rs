@@ -1,7 +1,7 @@
 //! Streams of `stdio.h`.
 //!
 //! A stream that the program opens is a block of one byte, so that whether it is null, or closed, is asked as of any pointer
-//! (`deref`). The byte says whether the end of the file was met, and whether there was an error; only programs that ask for it (`feof`, `ferror`)
+//! (`deref`); what is surely none is an alarm of `undefined`, and `free` does not end one. The byte says whether the end of the file was met, and whether there was an error; only programs that ask for it (`feof`, `ferror`)
 //! keep it, because whoever does not cannot tell an end from an error, behind which reading may go on. A program that uses `ungetc` has two variables:
 //! the stream that has a character pushed back, and the character. Where more than one may be pushed back, or something else than the functions that
 //! read one character meets it, the run is in doubt. The three standard streams are objects that are always
