@@ -136,7 +136,7 @@ size_t fwrite(const void *from, size_t size, size_t n, void *stream) {
   return written;
 }
 
-/* Of the element in which reading ends there may be a part. */
+/* Of the element in which reading ends there may be a part, or nothing. */
 size_t fread(void *to, size_t size, size_t n, void *stream) {
   __model_stream(stream);
   __model_fails();
@@ -146,7 +146,7 @@ size_t fread(void *to, size_t size, size_t n, void *stream) {
   if (__model_met(stream, 0)) return 0;
   size_t read = __model_between(0, most);
   if (read == most) { __model_fills(to, size, read); return read; }
-  __model_fills(to, size, size > 1 ? read + 1 : read);
+  __model_fills(to, size, size > 1 && __model_between(0, 1) ? read + 1 : read);
   __model_met(stream, -1);
   return read;
 }
@@ -192,6 +192,33 @@ char *fgets(char *to, int n, void *stream) {
   }
   to[i] = 0;
   return to;
+}
+
+/* How much room there is behind the line is open. A line without its end is the last one. */
+long getline(char **line, size_t *room, void *stream) {
+  size_t i = 0, most;
+  __model_stream(stream);
+  __model_fails();
+  __model_reads_on(stream);
+  __model_short_lines();
+  most = __model_between(2, 2147483648U);
+  if (!*line || *room < most) {
+    char *longer = realloc(*line, most);
+    if (!longer) { __model_met(stream, -4); return -1; }
+    *line = longer;
+    *room = most;
+  }
+  if (__model_met(stream, 0)) return -1;
+  if (!__model_flag_getline()) { __model_met(stream, -1); return -1; }
+  for (;;) {
+    char c = __model_byte_getline();
+    (*line)[i] = c;
+    i++;
+    if (c == '\n') break;
+    if (i + 1 == *room || !__model_flag_getline()) { __model_met(stream, -3); break; }
+  }
+  (*line)[i] = 0;
+  return i;
 }
 
 /* What `sscanf` finds in a text (see `lower::scan`): the position behind it, -1 if there is something else, -2 if the text ends. */

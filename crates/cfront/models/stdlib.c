@@ -27,6 +27,7 @@ int __model_digit(int c) {
 }
 
 /* The digits at the start of a text as a number, at most `most` (`most + 1` for a negative one if `below`), and whether it was more. */
+/* Where there is none, some libraries set errno. */
 unsigned long long __model_number(const char *s, char **end, int base, unsigned long long most, int below, int *negative, int *more) {
   size_t i = 0, start;
   unsigned long long n = 0;
@@ -48,6 +49,7 @@ unsigned long long __model_number(const char *s, char **end, int base, unsigned 
     if (*more || n > (most - digit) / base) { *more = 1; n = most; } else n = n * base + digit;
     i++;
   }
+  if (i == start) __model_may_error(22);
   if (end) *end = (char *)(i == start ? s : s + i);
   return n;
 }
@@ -83,6 +85,14 @@ unsigned long long strtoull(const char *s, char **end, int base) {
 intmax_t strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
 uintmax_t strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
 
+int posix_memalign(void **to, size_t align, size_t n) {
+  if (align == 0 || align % sizeof(void *) || (align & (align - 1))) return 22;
+  void *block = malloc(n);
+  if (!block && n) return 12;
+  *to = block;
+  return 0;
+}
+
 div_t div(int a, int b) { div_t r; r.quot = a / b; r.rem = a % b; return r; }
 
 ldiv_t ldiv(long a, long b) { ldiv_t r; r.quot = a / b; r.rem = a % b; return r; }
@@ -93,7 +103,7 @@ lldiv_t lldiv(long long a, long long b) { lldiv_t r; r.quot = a / b; r.rem = a %
 /* comparison may fail (`__model_any_pair`), any two of them are, before anything is moved. */
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *a = base;
-  size_t i, j, k;
+  size_t i, j;
   if (__model_any_pair())
     for (i = 0; i < n; i++)
       for (j = 0; j < n; j++)
@@ -102,11 +112,7 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
     for (j = i; j > 0; j--) {
       int order = compare(a + (j - 1) * size, a + j * size);
       if (order < 0 || (order == 0 && !__model_choice())) break;
-      for (k = 0; k < size; k++) {
-        char c = a[(j - 1) * size + k];
-        a[(j - 1) * size + k] = a[j * size + k];
-        a[j * size + k] = c;
-      }
+      __model_exchange(base, j - 1, j, size);
     }
 }
 

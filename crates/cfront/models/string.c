@@ -223,5 +223,46 @@ char *strtok(char *s, const char *set) {
   return s;
 }
 
+/* What is kept behind the last token is not said: the end of the text, or null. */
+char *strtok_r(char *s, const char *set, char **rest) {
+  size_t i, j;
+  if (!s) s = *rest;
+  if (!s) return 0;
+  for (i = 0; s[i]; i++) {
+    for (j = 0; set[j] && set[j] != s[i]; j++) ;
+    if (!set[j]) break;
+  }
+  s = s + i;
+  if (!*s) { *rest = __model_between(0, 1) ? s : (char *)0; return 0; }
+  for (i = 0; s[i]; i++)
+    for (j = 0; set[j]; j++)
+      if (set[j] == s[i]) { s[i] = 0; *rest = s + i + 1; return s; }
+  *rest = __model_between(0, 1) ? s + i : (char *)0;
+  return s;
+}
+
+char *strsep(char **text, const char *set) {
+  char *s = *text;
+  size_t i, j;
+  if (!s) return 0;
+  for (i = 0; s[i]; i++)
+    for (j = 0; set[j]; j++)
+      if (set[j] == s[i]) { s[i] = 0; *text = s + i + 1; return s; }
+  *text = 0;
+  return s;
+}
+
+void *memccpy(void *p, const void *q, int c, size_t n) {
+  unsigned char *to = p;
+  const unsigned char *from = q;
+  size_t i;
+  for (i = 0; i < n; i++) {
+    __model_apart(to, from, i);
+    to[i] = from[i];
+    if (from[i] == (unsigned char)c) return to + i + 1;
+  }
+  return 0;
+}
+
 char *strerror(int n) { return __model_pointer(0); }
 char *strsignal(int n) { return __model_pointer(1); }

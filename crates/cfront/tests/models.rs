@@ -70,6 +70,10 @@ const MODELS: &[(Model, &str)] = &[
     (model("memchr", "void *memchr(const void *, int, size_t);", "char *r = memchr(a, c, n);"), PLACE),
     (model("memrchr", "void *memrchr(const void *, int, size_t);", "char *r = memrchr(a, c, n);"), PLACE),
     (model("strtok", "char *strtok(char *, const char *);", "char *r = strtok(line, part); while (r) { show((int)(r - line)); r = strtok(0, b[0] ? part : b); }"), "show_bytes(line, 8);"),
+    (model("strtok_r", "char *strtok_r(char *, const char *, char **);", "char *rest; char *r = strtok_r(line, part, &rest); while (r) { show((int)(r - line)); r = strtok_r(0, b[0] ? part : b, &rest); }"), "show_bytes(line, 8);"),
+    (model("strsep", "char *strsep(char **, const char *);", "char *rest = line; char *r = strsep(&rest, part); while (r) { show((int)(r - line)); r = strsep(&rest, b[0] ? part : b); }"), "show_bytes(line, 8);"),
+    (model("memccpy", "void *memccpy(void *, const void *, int, size_t);", "char *r = memccpy(to + 1, a, a[n / 2], n);"), "show(r ? (int)(r - to) : -1); show_bytes(to, 24);"),
+    (model("posix_memalign", "int posix_memalign(void **, size_t, size_t); void free(void *);", "void *r = 0; int k = posix_memalign(&r, n % 2 ? 8 : 16, n + 1); char *p = r; p[n] = c;"), "show(k); show(p[n]); free(r);"),
     (model("atoi", "int atoi(const char *);", "int r = atoi(digits);"), "show(r);"),
     (model("atol", "long atol(const char *);", "int r = (int)atol(digits);"), "show(r);"),
     (model("atoll", "long long atoll(const char *);", "int r = (int)atoll(digits);"), "show(r);"),
@@ -83,6 +87,7 @@ const MODELS: &[(Model, &str)] = &[
     (model("ldiv", "typedef struct { long quot, rem; } ldiv_t; ldiv_t ldiv(long, long);", "ldiv_t r = ldiv(c * (n - 4), n + 1);"), "show(r.quot); show(r.rem);"),
     (model("lldiv", "typedef struct { long long quot, rem; } lldiv_t; lldiv_t lldiv(long long, long long);", "lldiv_t r = lldiv(c * (n - 4), n + 1);"), "show(r.quot); show(r.rem);"),
     (model("qsort", "void qsort(void *, size_t, size_t, int (*)(const void *, const void *)); static int bytes(const void *p, const void *q) { return *(const char *)p - *(const char *)q; }", "qsort(line, n, 1, bytes);"), "show_bytes(line, 8);"),
+    (model("qsort", "void qsort(void *, size_t, size_t, int (*)(const void *, const void *)); static int numbers(const void *p, const void *q) { return *(const int *)p - *(const int *)q; }", "int v[9], k; for (k = 0; k < 9; k++) v[k] = b[k % 8] * 1000 - k; qsort(v, n, sizeof *v, numbers);"), "for (k = 0; k < 9; k++) show(v[k]);"),
     (model("bsearch", "void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *)); static int chars(const void *p, const void *q) { return *(const char *)p - *(const char *)q; }", "char key = n * 2; char *r = bsearch(&key, to + 2, 14, 1, chars);"), "show(r ? (int)(r - to) : -1);"),
     (model("isdigit", "int isdigit(int);", "int r = isdigit(any);"), "show(r != 0);"),
     (model("islower", "int islower(int);", "int r = islower(any);"), "show(r != 0);"),
@@ -305,8 +310,22 @@ fn models_agree_with_the_library() {
 }
 
 /// Models of several lines whose results are not the same in every run.
-const OPEN: [&str; 13] =
-    ["fgets", "fopen", "freopen", "setbuf", "fread", "fwrite", "read", "ungetc", "atexit", "__errno_location", "feof", "ferror", "fseek"];
+const OPEN: [&str; 14] = [
+    "fgets",
+    "getline",
+    "fopen",
+    "freopen",
+    "setbuf",
+    "fread",
+    "fwrite",
+    "read",
+    "ungetc",
+    "atexit",
+    "__errno_location",
+    "feof",
+    "ferror",
+    "fseek",
+];
 
 /// A model that is added is added to the test.
 #[test]

@@ -241,6 +241,36 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// Two elements of an array that is sorted are exchanged as what they are, or byte by byte if that is not known, which would take a
+    /// pointer to pieces.
+    pub fn exchange(&mut self, base: &Value, i: &Scalar, j: &Scalar, size: &Scalar, span: &Span) -> Res<()> {
+        let is_whole = |ty: &CType| self.element_size(ty).is_some_and(|n| size.expr.as_const() == Some(&Int::from(n)));
+        match self.sorted.clone() {
+            Some(ty @ (CType::Int(_) | CType::Pointer(_) | CType::Record(_))) if is_whole(&ty) => {
+                self.exchange_at(base, &ty, i.expr.clone(), j.expr.clone(), span)
+            }
+            _ => {
+                let [i, j] = [i, j].map(|at| Expr::mul(at.expr.clone(), size.expr.clone()));
+                self.for_each(size.expr.clone(), false, span, &mut |lower, k| {
+                    let [i, j] = [&i, &j].map(|at| Expr::add(at.clone(), k.clone()));
+                    lower.exchange_at(base, &CType::Int(CInt::CHAR), i, j, span)
+                })
+            }
+        }
+    }
+
+    fn exchange_at(&mut self, base: &Value, ty: &CType, i: Expr, j: Expr, span: &Span) -> Res<()> {
+        let kept = self.new_object(None, "", "$element", ty, false, self.graph.frame);
+        self.begin_object(kept, span);
+        let kept = self.whole(kept);
+        let (a, b) = (self.element_place(base, ty, i, span)?, self.element_place(base, ty, j, span)?);
+        self.writing(Writes::Copies, |lower| {
+            lower.copy_element(&kept, &a, span)?;
+            lower.copy_element(&a, &b, span)?;
+            lower.copy_element(&b, &kept, span)
+        })
+    }
+
     fn fill_bytes(&mut self, to: Value, c: Scalar, n: Scalar, span: &Span) -> Res<()> {
         let c = self.convert(c, CInt::UCHAR);
         let (c, n) = (self.spill(c, span), self.spill(n, span));

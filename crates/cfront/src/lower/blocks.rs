@@ -9,11 +9,12 @@
 use super::access::Target;
 use super::address::{ELSEWHERE, ENDED, WILD};
 use super::layout::{Block, KEY, MANY, View};
-use super::object::{Leaf, ObjectId};
+use super::object::{Leaf, ObjectId, Origin};
 use super::points_to::objects_of;
 use super::resolve::Resolver;
 use super::{Lower, Res};
 use crate::graph::Writes;
+use crate::types::CType;
 use base::{BinOp, Check, CmpOp, Expr, Formula, InputKind, Int, Quantifier, Sort, SortedSet, Span, Stmt, VarId};
 
 pub const LIVES: i64 = 1;
@@ -185,7 +186,7 @@ impl Lower<'_> {
     }
 
     /// `free`; only its checks if the block `lives` on.
-    pub fn release(&mut self, object: &Expr, offset: &Expr, lives: bool, r: &Resolver, span: &Span) -> Res<()> {
+    pub fn release(&mut self, object: &Expr, offset: &Expr, lives: bool, stream: bool, r: &Resolver, span: &Span) -> Res<()> {
         let numbers = r.points_to.objects(object);
         let is = |n: i64| Formula::cmp(CmpOp::Eq, object.clone(), n);
         if numbers.contains(&ELSEWHERE) {
@@ -202,7 +203,10 @@ impl Lower<'_> {
             wrong.push((Check::Free, is(function), "free of a function".to_owned()));
         }
         let all = self.targets(&numbers, r);
-        let (targets, others): (Vec<Target>, Vec<Target>) = all.iter().cloned().partition(|t| self.is_from_malloc(t, r));
+        let mixed: Vec<Formula> = all.iter().filter(|t| self.is_stream(t, r).is_none()).map(|t| t.condition(object, &all, r)).collect();
+        self.undetermined(Formula::or(mixed), "end of a block or of a stream", span)?;
+        let is_owned = |t: &Target| self.is_from_malloc(t, r) && self.is_stream(t, r) != Some(!stream);
+        let (targets, others): (Vec<Target>, Vec<Target>) = all.iter().cloned().partition(is_owned);
         for other in others {
             let what = match &other {
                 Target::Single(o) => format!("`{}`", self.objects[*o].name),
@@ -235,6 +239,48 @@ impl Lower<'_> {
             }
             Ok(())
         })
+    }
+
+    /// Whether an object is a stream; none if it may be one or a block of the program.
+    fn is_stream(&self, target: &Target, r: &Resolver) -> Option<bool> {
+        match target {
+            Target::Single(o) => Some(self.streams.contains(o) || self.standard_streams.contains(o)),
+            Target::Shared(b) => {
+                let sites = &r.layout.blocks[*b].sites;
+                let streams = sites.iter().filter(|s| self.streams.contains(s)).count();
+                if streams == 0 || streams == sites.len() { Some(streams > 0) } else { None }
+            }
+        }
+    }
+
+    /// A function of the library that works on streams must get one. Who makes streams of his own, or gets them from a caller, knows more than is
+    /// known here.
+    pub fn refuse_other_than_stream(&mut self, object: &Expr, r: &Resolver, span: &Span) -> Res<()> {
+        let all = self.targets(&r.points_to.objects(object), r);
+        let what = "a function that works on streams gets a pointer to something else";
+        let given: SortedSet<ObjectId> = self.given.values().map(|g| g.site).chain(self.pieces.handed.iter().copied()).collect();
+        let is_from_caller = |site: &ObjectId| given.contains(site);
+        let mut wrong = Vec::new();
+        for target in &all {
+            let open = match (target, self.is_stream(target, r)) {
+                (_, Some(true)) => continue,
+                (Target::Single(o), _) if is_from_caller(o) => continue,
+                (Target::Shared(b), _) if r.layout.blocks[*b].sites.iter().all(is_from_caller) => continue,
+                (Target::Single(o), _) => {
+                    let object = &self.objects[*o];
+                    matches!(object.origin, Origin::Allocated { .. }) || matches!(object.ty, CType::Record(_))
+                }
+                (Target::Shared(_), _) => true,
+            };
+            let here = target.condition(object, &all, r);
+            if open || !self.options.checks.contains(&Check::Undefined) {
+                self.undetermined(here, what, span)?;
+            } else {
+                wrong.push((Check::Undefined, here, what.to_owned()));
+            }
+        }
+        self.require(wrong, span);
+        Ok(())
     }
 
     /// Whether `free` is the counterpart of what made an object.

@@ -595,9 +595,18 @@ impl<'a> Lower<'a> {
             self.fail(base::Check::Undefined, format!("`{name}` gets more arguments than it has parameters"), span);
         }
         let outside = if is_model { self.check_domain(name, &arguments, span)? } else { Formula::False };
-        self.unless_outside(outside, name, span, |lower| {
+        let outer = self.sorted.take();
+        if is_model && name == "qsort" {
+            self.sorted = match self.type_of(&call.arguments[0])?.decay() {
+                CType::Pointer(to) => Some((*to).clone()),
+                _ => None,
+            };
+        }
+        let result = self.unless_outside(outside, name, span, |lower| {
             lower.enter(name, definition, &signature, (arguments, extra), Some(call), wanted, span)
-        })
+        });
+        self.sorted = outer;
+        result
     }
 
     /// A call with fewer arguments than the function has parameters, where no prototype says so: nobody knows what it does.

@@ -25,10 +25,8 @@ pub fn representable(ty: &CType) -> bool {
     }
 }
 
-/// Whether the qualifiers of a declaration are about what is pointed to, not about the object itself.
-fn is_indirect(ty: &CType) -> bool {
-    matches!(ty.innermost(), CType::Pointer(_) | CType::Function(_))
-}
+/// Pointers of the library to what it has made before the program starts: they are not null, as other objects without a definition may be.
+const KEPT_BY_LIBRARY: [&str; 4] = ["environ", "__environ", "program_invocation_name", "program_invocation_short_name"];
 
 /// Whether two declarations of one name contradict each other. What pointers point to, and lists of parameters that are not told, are no
 /// contradiction: a linker does not see them, and they do not change what is read.
@@ -141,9 +139,10 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// What is weak and nowhere defined may be there or not, so that its use is not understood.
+    /// What is weak and nowhere defined may be there or not, so that its use is not understood; nor is what the library keeps.
     fn leave_out_weak(&mut self, only_extern: &SortedSet<String>) {
-        for name in self.source.weak.clone() {
+        let kept = KEPT_BY_LIBRARY.iter().map(|name| (*name).to_owned());
+        for name in self.source.weak.iter().cloned().chain(kept).collect::<Vec<_>>() {
             let ty = match self.globals.names.get(&name) {
                 Some(Entity::Function(signature)) if !self.functions.contains_key(&name) => CType::Function(signature.clone()),
                 Some(Entity::Object(object)) if only_extern.contains(&name) => self.objects[*object].ty.clone(),
@@ -156,7 +155,7 @@ impl<'a> Lower<'a> {
     /// Whether a name that a block declares is weak and nowhere defined.
     fn may_be_missing(&self, name: &str) -> bool {
         let is_known = matches!(self.globals.names.get(name), Some(Entity::Object(_))) || self.functions.contains_key(name);
-        self.source.weak.contains(name) && !is_known
+        (self.source.weak.contains(name) || KEPT_BY_LIBRARY.contains(&name)) && !is_known
     }
 
     /// Remembers where the types of a function's parameters are told first. A definition without a prototype says nothing to those who call it.
@@ -198,8 +197,9 @@ impl<'a> Lower<'a> {
             let (name, ty) = self.declared(&specifiers, item)?;
             let Some(name) = name else { continue };
             let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
+            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
             if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
-                self.note_typedef(&name, &specifiers, is_volatile);
+                self.note_typedef(&name, &specifiers, is_volatile, is_const);
                 self.globals.names.insert(name, Entity::Typedef(ty));
                 continue;
             }
@@ -249,11 +249,10 @@ impl<'a> Lower<'a> {
             if !is_extern {
                 only_extern.remove(&name);
             }
-            self.objects[object].constant |= specifiers.is_const && !is_indirect(&self.objects[object].ty);
+            self.objects[object].constant |= is_const;
             self.objects[object].fixed = self.fixed_members(&self.objects[object].ty);
             self.note_volatile(object, is_volatile);
             let is_public = specifiers.storage != Some(StorageClassSpecifier::Static);
-            let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
             self.objects[object].external |= is_public && !is_const;
             self.objects[object].seen |= is_public && is_const;
             self.globals.names.insert(name, Entity::Object(object));
@@ -285,9 +284,10 @@ impl<'a> Lower<'a> {
 
     fn local_item(&mut self, name: String, ty: CType, specifiers: &Specifiers, item: &Node<InitDeclarator>, span: &Span) -> Res<()> {
         let is_volatile = is_qualified(specifiers.is_volatile, &TypeQualifier::Volatile, &item.node.declarator);
+        let is_const = is_qualified(specifiers.is_const, &TypeQualifier::Const, &item.node.declarator);
         match (&specifiers.storage, ty) {
             (Some(StorageClassSpecifier::Typedef), ty) => {
-                self.note_typedef(&name, specifiers, is_volatile);
+                self.note_typedef(&name, specifiers, is_volatile, is_const);
                 self.scope().names.insert(name, Entity::Typedef(ty));
             }
             (_, CType::Function(signature)) => {
@@ -300,13 +300,13 @@ impl<'a> Lower<'a> {
             }
             (Some(StorageClassSpecifier::Extern), ty) => self.local_extern(name, ty, is_volatile),
             (Some(StorageClassSpecifier::Static), ty) => {
-                self.local_static(name.clone(), ty, specifiers.is_const, item)?;
+                self.local_static(name.clone(), ty, is_const, item)?;
                 if let Some(Entity::Object(object)) = self.lookup(&name) {
                     self.note_volatile(*object, is_volatile);
                 }
             }
             (_, ty) if is_variable(&ty) => self.variable_array(name, ty, item, span)?,
-            (_, ty) => self.automatic(name, ty, specifiers.is_const, item, span)?,
+            (_, ty) => self.automatic(name, ty, is_const, item, span)?,
         }
         Ok(())
     }
@@ -344,7 +344,7 @@ impl<'a> Lower<'a> {
                 let function = self.here_activation().function.clone();
                 let frame = self.here_activation().frame;
                 let object = self.new_object(Some(&name), &format!("{function}."), "", &ty, true, frame);
-                self.objects[object].constant = is_const && !is_indirect(&ty);
+                self.objects[object].constant = is_const;
                 self.objects[object].fixed = self.fixed_members(&ty);
                 self.statics.insert(key, object);
                 if self.starts_late() && !self.objects[object].constant && self.may_change(&super::conduct::own_static(&name, key), &ty) {

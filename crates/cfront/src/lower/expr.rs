@@ -653,7 +653,8 @@ impl<'a> Lower<'a> {
                 let (a, b) = self.operands(&op.node.lhs, &op.node.rhs)?;
                 self.check_character_index(&op.node.lhs, &b, &span);
                 let (pointer, index) = match (a, b) {
-                    (Value::Int(i), p) | (p, Value::Int(i)) => (p, i),
+                    (Value::Int(i), p) => (self.typed_null(p, &op.node.rhs)?, i),
+                    (p, Value::Int(i)) => (self.typed_null(p, &op.node.lhs)?, i),
                     _ => return self.rejected("an index must be a number", &span),
                 };
                 let place = self.target(pointer, &span)?;
@@ -678,12 +679,19 @@ impl<'a> Lower<'a> {
     /// The place that the value of an expression points to.
     fn pointed_at(&mut self, e: &Node<Expression>, span: &Span) -> Res<Place> {
         let pointer = self.followed(e, |lower| lower.rvalue(e))?;
-        let pointer = match (&pointer, self.type_of(e)?.decay()) {
-            // Null has no type of its own.
-            (Value::Null, CType::Pointer(to)) => Value::Address(super::address::Address::new(super::address::NULL, 0, &to)),
-            _ => pointer,
-        };
+        let pointer = self.typed_null(pointer, e)?;
         self.target(pointer, span)
+    }
+
+    /// The value of an expression; null, which has no type of its own, as a pointer of the expression's type.
+    fn typed_null(&mut self, value: Value, e: &Node<Expression>) -> Res<Value> {
+        if !matches!(value, Value::Null) {
+            return Ok(value);
+        }
+        Ok(match self.type_of(e)?.decay() {
+            CType::Pointer(to) => Value::Address(super::address::Address::new(super::address::NULL, 0, &to)),
+            _ => value,
+        })
     }
 
     /// The place of a record, which may be the result of a call.

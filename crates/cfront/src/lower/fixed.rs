@@ -11,7 +11,7 @@ use crate::types::CType;
 use base::{Check, CmpOp, Expr, Formula, Int, Span};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ParameterDeclaration, PointerQualifier, SpecifierQualifier,
-    TypeName, TypeQualifier,
+    TypeName, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::ops::Range;
@@ -39,21 +39,6 @@ pub fn is_qualified(specified: bool, qualifier: &TypeQualifier, declarator: &Nod
     outermost.into_iter().rev().find_map(qualifiers).unwrap_or(specified)
 }
 
-/// Whether objects of a type that is named so are `const`.
-pub fn is_fixed_type(name: &TypeName) -> bool {
-    let is_const = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
-    let specified = name.specifiers.iter().any(is_const);
-    name.declarator.as_ref().map_or(specified, |d| is_qualified(specified, &TypeQualifier::Const, d))
-}
-
-/// Whether a parameter is `const`; an array is a pointer, whose qualifiers are between its brackets.
-fn is_fixed_parameter(parameter: &ParameterDeclaration, declarator: &Node<Declarator>) -> bool {
-    let is_const =
-        |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::TypeQualifier(q) if q.node == TypeQualifier::Const);
-    let decays = declarator.node.derived.iter().any(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)));
-    !decays && is_qualified(parameter.specifiers.iter().any(is_const), &TypeQualifier::Const, declarator)
-}
-
 impl<'a> Lower<'a> {
     /// An object has its value now: what of it is `const` keeps it.
     pub fn set_for_good(&mut self, object: ObjectId, is_const: bool) {
@@ -71,13 +56,45 @@ impl<'a> Lower<'a> {
             let Some(declarator) = &parameter.node.declarator else { continue };
             let Some(name) = Self::declared_name(&declarator.node) else { continue };
             if let Some(Entity::Object(object)) = self.lookup(&name) {
-                self.set_for_good(*object, is_fixed_parameter(&parameter.node, declarator));
+                let (object, is_const) = (*object, self.is_fixed_parameter(&parameter.node, declarator));
+                self.set_for_good(object, is_const);
             }
         }
     }
 }
 
 impl Lower<'_> {
+    /// Whether what is declared is `const`: by a qualifier, or because its type is.
+    pub fn is_constant(&self, qualifiers: &[&TypeQualifier], parts: &[&Node<TypeSpecifier>]) -> bool {
+        qualifiers.contains(&&TypeQualifier::Const) || parts.iter().any(|t| self.is_constant_type(&t.node))
+    }
+
+    fn is_constant_type(&self, ty: &TypeSpecifier) -> bool {
+        matches!(ty, TypeSpecifier::TypedefName(id) if self.constant_types.contains(&id.node.name))
+    }
+
+    /// Whether objects of a type that is named so are `const`.
+    pub fn is_fixed_type(&self, name: &TypeName) -> bool {
+        let is_const = |s: &Node<SpecifierQualifier>| match &s.node {
+            SpecifierQualifier::TypeQualifier(q) => q.node == TypeQualifier::Const,
+            SpecifierQualifier::TypeSpecifier(t) => self.is_constant_type(&t.node),
+            SpecifierQualifier::Extension(_) => false,
+        };
+        let specified = name.specifiers.iter().any(is_const);
+        name.declarator.as_ref().map_or(specified, |d| is_qualified(specified, &TypeQualifier::Const, d))
+    }
+
+    /// Whether a parameter is `const`; an array is a pointer, whose qualifiers are between its brackets.
+    fn is_fixed_parameter(&self, parameter: &ParameterDeclaration, declarator: &Node<Declarator>) -> bool {
+        let is_const = |s: &Node<DeclarationSpecifier>| match &s.node {
+            DeclarationSpecifier::TypeQualifier(q) => q.node == TypeQualifier::Const,
+            DeclarationSpecifier::TypeSpecifier(t) => self.is_constant_type(&t.node),
+            _ => false,
+        };
+        let decays = declarator.node.derived.iter().any(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)));
+        !decays && is_qualified(parameter.specifiers.iter().any(is_const), &TypeQualifier::Const, declarator)
+    }
+
     /// All bytes of a record are written: none of its members may be constant.
     pub fn check_members_writable(&mut self, place: &Place, span: &Span) {
         if let Base::Object(object) = place.base

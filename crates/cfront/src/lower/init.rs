@@ -689,7 +689,7 @@ impl<'a> Lower<'a> {
         let list = Node::new(Initializer::List(c.initializer_list.clone()), c.type_name.span);
         let ty = self.complete(ty, Some(&list))?;
         let frame = self.graph.frame;
-        let (is_static, is_const) = (self.activations.is_empty(), super::fixed::is_fixed_type(&c.type_name.node));
+        let (is_static, is_const) = (self.activations.is_empty(), self.is_fixed_type(&c.type_name.node));
         let place = match self.element_size(&ty) {
             Some(size) if !is_static && self.needs_block(LITERAL) => {
                 let size = Scalar::constant(Int::from(size), self.types.size_type());

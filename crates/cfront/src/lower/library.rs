@@ -51,6 +51,9 @@ fn output(name: &str) -> Option<(Tells, Option<usize>)> {
     OUTPUTS.iter().find(|(output, ..)| *output == name).map(|(_, tells, stream)| (*tells, *stream))
 }
 
+/// Steps of models that change memory.
+const STEPS: [&str; 6] = ["__model_fills", "__model_met", "__model_fails", "__model_error", "__model_may_error", "__model_exchange"];
+
 const ASSUMES: [&str; 4] = ["__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume"];
 const ASSERTS: [&str; 3] = ["assert", "__VERIFIER_assert", "sassert"];
 const FAILURES: [&str; 5] = ["__assert_fail", "__assert", "__assert_rtn", "__assert_func", "_assert"];
@@ -229,7 +232,7 @@ impl Lower<'_> {
     pub fn is_harmless(&self, name: &str) -> bool {
         self.is_plain_input(name)
             || name.starts_with("__builtin_") && !is_overflowing(name)
-            || name.starts_with("__model_") && !["__model_fills", "__model_met", "__model_fails", "__model_error"].contains(&name)
+            || name.starts_with("__model_") && !STEPS.contains(&name)
             || output(name).is_some()
             || [&ENDS[..], &ASSUMES, &ASSERTS, &FAILURES].iter().any(|list| list.contains(&name))
             || ["rand", "random", "srand", "srandom", "getchar", "fgetc", "getc", "abs", "labs", "llabs", "imaxabs"].contains(&name)

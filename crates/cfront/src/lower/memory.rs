@@ -141,11 +141,16 @@ pub enum Deed {
         byte: Filling,
         count: Expr,
     },
-    /// `free`, or only its checks: the block must be one that may be freed, and `lives` on.
+    /// `free`, or only its checks: the block must be one that may be freed, and `lives` on. A stream ends by `fclose` only.
     Free {
         object: Expr,
         offset: Expr,
         lives: bool,
+        stream: bool,
+    },
+    /// A function of the library works on this object: it must be a stream.
+    Stream {
+        object: Expr,
     },
     /// All these bytes are read or written; what they hold is told by other deeds.
     Touch {
@@ -258,6 +263,39 @@ impl Deed {
         number.checked_sub(1)
     }
 
+    /// The terms that are evaluated where the deed is done, except those of formulas.
+    pub fn terms_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Deed::Load { cell, .. } => vec![&mut cell.object, &mut cell.offset],
+            Deed::Store { cell, value, offset } => [&mut cell.object, &mut cell.offset, value].into_iter().chain(offset).collect(),
+            Deed::Copy { to, from, .. } | Deed::Pad { to, from, .. } => {
+                vec![&mut to.object, &mut to.offset, &mut from.object, &mut from.offset]
+            }
+            Deed::Blur { at, .. } | Deed::BlurTail { at, .. } => vec![&mut at.object, &mut at.offset],
+            Deed::Allocate { size, given, .. } => std::iter::once(size).chain(given).collect(),
+            Deed::Give { count } => vec![count],
+            Deed::Size { object, .. } | Deed::Stream { object } => vec![object],
+            Deed::Use { objects } => objects.iter_mut().collect(),
+            Deed::Compare { sides, .. } => sides.iter_mut().flat_map(|(object, offset)| [object, offset]).collect(),
+            Deed::Fill { object, offset, byte, count } => {
+                let byte = match byte {
+                    Filling::Byte(byte) => Some(byte),
+                    Filling::Any(_) => None,
+                };
+                [object, offset, count].into_iter().chain(byte).collect()
+            }
+            Deed::Apart { sides, .. } => sides.iter_mut().flat_map(|s| [&mut s.object, &mut s.offset]).collect(),
+            Deed::Reserve { object, offset, count, .. } | Deed::Touch { object, offset, count, .. } => vec![object, offset, count],
+            Deed::Free { object, offset, .. } | Deed::Leave { object, offset, .. } | Deed::Format { object, offset, .. } => {
+                vec![object, offset]
+            }
+            Deed::Escape { pointers, .. } => pointers.iter_mut().collect(),
+            Deed::End { blocks, .. } => blocks.iter_mut().map(|(_, number)| number).collect(),
+            Deed::Look { .. } | Deed::Glimpse(_) | Deed::Put { .. } | Deed::Read(_) => Vec::new(),
+            Deed::Begin { .. } | Deed::Begun(_) | Deed::Forget { .. } | Deed::Finish => Vec::new(),
+        }
+    }
+
     /// The variables that are read.
     pub fn reads(&self) -> SortedSet<VarId> {
         let cell = |c: &Cell| -> SortedSet<VarId> { c.object.vars().into_iter().chain(c.offset.vars()).collect() };
@@ -276,7 +314,7 @@ impl Deed {
             Deed::Allocate { size, given, .. } => size.vars().into_iter().chain(given.iter().flat_map(Expr::vars)).collect(),
             Deed::Give { count } => count.vars(),
             Deed::Begun(arguments) => SortedSet::from([arguments.count]),
-            Deed::Size { object, .. } => object.vars(),
+            Deed::Size { object, .. } | Deed::Stream { object } => object.vars(),
             Deed::Use { objects } => objects.iter().flat_map(Expr::vars).collect(),
             Deed::Compare { sides, .. } => sides.iter().flat_map(|(object, offset)| [object, offset]).flat_map(Expr::vars).collect(),
             Deed::Fill { object, offset, byte, count } => {
@@ -350,14 +388,14 @@ impl Lower<'_> {
 
     pub fn free(&mut self, pointer: Value, span: &Span) -> Res<()> {
         let address = self.as_address(pointer, span)?;
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false, stream: false }, span);
         Ok(())
     }
 
     /// The pointer must be one that may be freed.
     pub fn check_free(&mut self, pointer: Value, span: &Span) -> Res<()> {
         let address = self.as_address(pointer, span)?;
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: true }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: true, stream: false }, span);
         Ok(())
     }
 

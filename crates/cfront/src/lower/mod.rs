@@ -294,6 +294,8 @@ pub struct Lower<'a> {
     initialised: SortedSet<VarId>,
     /// The place of the program's call, inside a model of a library function.
     model_call: Option<Span>,
+    /// What the elements are that `qsort` sorts, where its argument says so.
+    sorted: Option<CType>,
     /// Functions whose calls from outside matter, and how much of their text was run.
     call_backs: Rc<Vec<Rc<callback::CallBack>>>,
     text_called_back: usize,
@@ -317,6 +319,8 @@ pub struct Lower<'a> {
     trusted: SortedSet<String>,
     /// The names of types that are volatile.
     volatile_types: SortedSet<String>,
+    /// The names of types that are `const`.
+    constant_types: SortedSet<String>,
     /// The names in the initialisers of the objects at file scope.
     initial_names: SortedMap<String, SortedSet<String>>,
     /// The functions that may call themselves.
@@ -462,6 +466,7 @@ impl<'a> Lower<'a> {
             foreign: SortedSet::new(),
             initialised: SortedSet::new(),
             model_call: None,
+            sorted: None,
             call_backs: Rc::default(),
             text_called_back: 0,
             changes: start::Changes::default(),
@@ -474,6 +479,7 @@ impl<'a> Lower<'a> {
             fallible: Rc::default(),
             trusted: SortedSet::new(),
             volatile_types: SortedSet::new(),
+            constant_types: SortedSet::new(),
             initial_names: SortedMap::new(),
             components: callgraph::Components::default(),
             copies: Vec::new(),

@@ -302,6 +302,33 @@ impl PointsTo {
         }
     }
 
+    /// New variables that hold what others do, or an element of theirs.
+    pub fn stand_for(&mut self, copies: &[(Expr, VarId)]) {
+        let of = |e: &Expr| match e {
+            Expr::Var(v) => Some(*v),
+            Expr::Select(map, _) => match &**map {
+                Expr::Var(v) => Some(*v),
+                _ => None,
+            },
+            _ => None,
+        };
+        for (from, to) in copies {
+            let Some(v) = of(from) else { continue };
+            if let Some(objects) = self.objects.get(&v).cloned() {
+                self.objects.insert(*to, objects);
+            }
+            if let Some(offsets) = self.offsets.get(&v).copied() {
+                self.offsets.insert(*to, offsets);
+            }
+            if let (Expr::Var(_), Some(mut apart)) = (from, self.apart.get(&v).cloned()) {
+                apart.of = copies.iter().find(|(e, _)| apart.of.is_some_and(|o| *e == Expr::Var(o))).map(|(_, to)| *to);
+                if apart.of.is_some() {
+                    self.apart.insert(*to, apart);
+                }
+            }
+        }
+    }
+
     /// Whether a term may be the object of a pointer that has none and was moved.
     pub fn is_adrift(&self, object: &Expr) -> bool {
         self.objects(object).contains(&ADRIFT)

@@ -36,6 +36,10 @@ impl Lower<'_> {
                 let what = format!("which of equal elements `{function}` prefers");
                 self.any_value(&CType::Int(CInt::BOOL), InputKind::Open(what.as_str().into()), span)?
             }
+            ("exchange", [base, Value::Int(i), Value::Int(j), Value::Int(size)]) => {
+                self.exchange(base, i, j, size, span)?;
+                Value::Void
+            }
             ("any_pair", []) => {
                 let is_open = self.model_call.as_ref().is_some_and(|at| self.opened.failing_call_backs.contains(at));
                 Value::Int(Scalar::constant(Int::from(u8::from(is_open)), CInt::INT))
@@ -100,6 +104,22 @@ impl Lower<'_> {
             }
             ("error", [Value::Int(number)]) => {
                 self.sets_errno(number.clone(), span)?;
+                Value::Void
+            }
+            ("short_lines", []) => {
+                self.premises.insert(format!("lines that `{function}` reads have fewer than 2^31 characters").as_str().into());
+                Value::Void
+            }
+            // What a function may do to errno that C lets it leave alone.
+            ("may_error", [Value::Int(number)]) => {
+                if self.sees_errno() {
+                    let what = format!("whether `{function}` sets `errno`");
+                    let sets = self.any_value(&CType::Int(CInt::BOOL), InputKind::Open(what.as_str().into()), span)?;
+                    let sets = self.as_int(sets, span)?;
+                    let not = self.unless(Formula::cmp(CmpOp::Ne, sets.expr, 0), span);
+                    self.sets_errno(number.clone(), span)?;
+                    self.graph.arrive(not, span);
+                }
                 Value::Void
             }
             ("outside", []) => {
@@ -197,6 +217,11 @@ impl Lower<'_> {
             self.havoc(errno, &InputKind::Open("`errno`".into()), span);
         }
         Ok(())
+    }
+
+    /// Whether the program can see the number of the last error.
+    fn sees_errno(&self) -> bool {
+        self.functions.contains_key("__model_set_errno") || matches!(self.globals.names.get("errno"), Some(Entity::Object(_)))
     }
 
     fn sets_errno(&mut self, number: Scalar, span: &Span) -> Res<()> {

@@ -2,10 +2,12 @@
 //! they are now.
 
 use super::layout::{Layout, Raw, View};
+use super::memory::Deed;
 use super::object::Leaf;
-use super::resolve::BYTE;
+use super::resolve::{BYTE, Resolver};
 use super::{Lower, Res};
 use base::{Expr, Formula, Int, SortedMap, Span, Stmt, VarId};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A leaf whose object is kept byte by byte.
@@ -118,6 +120,47 @@ impl Lower<'_> {
             Expr::Ite(c, a, b) => Expr::ite(self.relocated_formula(c, moved, span)?, again(self, a)?, again(self, b)?),
             Expr::Const(_) | Expr::Bound(_) | Expr::App(..) => e.clone(),
         })
+    }
+
+    /// The deed with variables in the place of leaves that are bytes now.
+    pub fn relocate_deed(&mut self, mut deed: Deed, r: &mut Resolver, span: &Span) -> Res<Deed> {
+        if r.moved.is_empty() || deed.reads().iter().all(|v| !r.moved.contains_key(v)) {
+            return Ok(deed);
+        }
+        let found = RefCell::new(Vec::<(Expr, VarId)>::new());
+        let leaf = |e: &Expr| match e {
+            Expr::Var(v) if r.moved.get(v).is_some_and(|m| m.leaf.dims.is_empty()) => Some(*v),
+            Expr::Select(map, _) => match &**map {
+                Expr::Var(v) if r.moved.contains_key(v) => Some(*v),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut terms = deed.terms_mut();
+        for term in &mut terms {
+            **term = self.tidy(term, r);
+            term.subst(&|e| {
+                let v = leaf(e)?;
+                let mut found = found.borrow_mut();
+                if found.iter().all(|(known, _)| known != e) {
+                    found.push((e.clone(), v));
+                }
+                Some(e.clone())
+            });
+        }
+        let mut copies = Vec::new();
+        for (e, v) in found.into_inner() {
+            let (m, value) = (r.moved[&v].clone(), self.relocated(&e, &r.moved, span)?);
+            let ty = if m.leaf.offset.is_some() { self.pointer_type() } else { m.leaf.ty };
+            let copy = self.temporary(ty);
+            self.graph.assign(copy, value, span);
+            copies.push((e, copy));
+        }
+        r.points_to.stand_for(&copies);
+        for term in terms {
+            *term = term.subst(&|e| copies.iter().find(|(from, _)| from == e).map(|(_, to)| Expr::Var(*to)));
+        }
+        Ok(deed)
     }
 
     pub fn get_moved(&mut self, var: VarId, m: &Moved, at: &Expr, span: &Span) -> Res<Expr> {

@@ -149,7 +149,8 @@ impl Lower<'_> {
                     let deed = self.deeds[i].clone();
                     let span = edge.span.clone().unwrap_or_else(|| self.source.span(0));
                     self.graph.here = edge.from;
-                    let done = self.perform(i, &deed, &mut resolver, &span);
+                    let done = self.relocate_deed(deed, &mut resolver, &span);
+                    let done = done.and_then(|deed| self.perform(i, &deed, &mut resolver, &span));
                     let _ = self.is_done(done);
                     let here = self.graph.here;
                     self.graph.edge(here, edge.to, Stmt::Skip, edge.span);
@@ -467,9 +468,13 @@ impl Lower<'_> {
                 let object = self.tidy(object, r);
                 self.size_of_target(&object, *into, r, span)
             }
-            Deed::Free { object, offset, lives } => {
+            Deed::Free { object, offset, lives, stream } => {
                 let (object, offset) = (self.tidy(object, r), self.tidy(offset, r));
-                self.release(&object, &offset, *lives, r, span)
+                self.release(&object, &offset, *lives, *stream, r, span)
+            }
+            Deed::Stream { object } => {
+                let object = self.tidy(object, r);
+                self.refuse_other_than_stream(&object, r, span)
             }
             Deed::Touch { object, offset, count, writes } => {
                 let [object, offset, count] = [object, offset, count].map(|e| self.tidy(e, r));

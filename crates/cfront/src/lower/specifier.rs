@@ -44,7 +44,12 @@ impl Lower<'_> {
     }
 
     /// Keeps in mind what types here do not keep of the type that a name is given to.
-    pub fn note_typedef(&mut self, name: &str, specifiers: &Specifiers, is_volatile: bool) {
+    pub fn note_typedef(&mut self, name: &str, specifiers: &Specifiers, is_volatile: bool, is_const: bool) {
+        // A name that a block gives to another type has its old meaning behind it; what is declared so there counts as not `const`.
+        match is_const {
+            true => self.constant_types.insert(name.to_owned()),
+            false => self.constant_types.remove(name),
+        };
         self.telling_typedefs.extend(specifiers.says_more.then(|| name.to_owned()));
         self.volatile_types.extend(is_volatile.then(|| name.to_owned()));
     }
@@ -84,7 +89,7 @@ impl Lower<'_> {
         }
         let ty = self.basic_type(&parts, span)?;
         let ty = self.attributes(ty, &extensions);
-        let (is_const, is_volatile) = (qualifiers.contains(&&TypeQualifier::Const), self.is_volatile(&qualifiers, &parts));
+        let (is_const, is_volatile) = (self.is_constant(&qualifiers, &parts), self.is_volatile(&qualifiers, &parts));
         let says_more = !qualifiers.is_empty() || self.says_more(parts.iter().copied());
         Ok(Specifiers { ty, storage, is_const, is_volatile, says_more })
     }
@@ -248,7 +253,7 @@ impl Lower<'_> {
                         SpecifierQualifier::Extension(_) => {}
                     }
                 }
-                let (is_const, is_volatile) = (qualifiers.contains(&&TypeQualifier::Const), self.is_volatile(&qualifiers, &parts));
+                let (is_const, is_volatile) = (self.is_constant(&qualifiers, &parts), self.is_volatile(&qualifiers, &parts));
                 if field.node.declarators.is_empty() {
                     fields.push(Field { name: None, ty: base.clone(), width: None, aligned: 1, fixed: is_const, volatile: is_volatile });
                 }

@@ -1,7 +1,7 @@
 //! Streams of `stdio.h`.
 //!
 //! A stream that the program opens is a block of one byte, so that whether it is null, or closed, is asked as of any pointer
-//! (`deref`). The byte says whether the end of the file was met, and whether there was an error; only programs that ask for it (`feof`, `ferror`)
+//! (`deref`); what is surely none is an alarm of `undefined`, and `free` does not end one. The byte says whether the end of the file was met, and whether there was an error; only programs that ask for it (`feof`, `ferror`)
 //! keep it, because whoever does not cannot tell an end from an error, behind which reading may go on. A program that uses `ungetc` has two variables:
 //! the stream that has a character pushed back, and the character. Where more than one may be pushed back, or something else than the functions that
 //! read one character meets it, the run is in doubt. The three standard streams are objects that are always
@@ -49,7 +49,8 @@ impl Lower<'_> {
         }
         let address = self.spill_address(address, span);
         let elsewhere = self.unless_elsewhere(&address, span);
-        self.deed(Deed::Touch { object: address.object, offset: address.offset, count: 1.into(), writes: false }, span);
+        self.deed(Deed::Touch { object: address.object.clone(), offset: address.offset, count: 1.into(), writes: false }, span);
+        self.deed(Deed::Stream { object: address.object }, span);
         if let Some(elsewhere) = elsewhere {
             self.graph.arrive(elsewhere, span);
         }
@@ -76,7 +77,7 @@ impl Lower<'_> {
             let this = Formula::cmp(CmpOp::Eq, address.object.clone(), Self::number_of_object(object));
             self.undetermined(this, "`fclose` of a standard stream", span)?;
         }
-        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false }, span);
+        self.deed(Deed::Free { object: address.object, offset: address.offset, lives: false, stream: true }, span);
         if let Some(elsewhere) = elsewhere {
             self.graph.arrive(elsewhere, span);
         }

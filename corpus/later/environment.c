@@ -1,0 +1,12 @@
+// verdict: safe
+// twin: environment-bad.c
+// source: own
+// about: the environment is not looked at
+
+extern char **environ;
+
+int main(void) {
+    int looks = 0;
+    if (looks) return environ[0] != 0;
+    return 0;
+}

@@ -1,0 +1,17 @@
+// verdict: safe
+// twin: strtol-no-number-bad.c
+// source: own
+// about: where there is no number `errno` may be EINVAL
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+int main(void) {
+    char *end;
+    errno = 0;
+    long n = strtol("none", &end, 10);
+    assert(n == 0 && *end == 'n');
+    assert(errno == 0 || errno == EINVAL);
+    return 0;
+}
