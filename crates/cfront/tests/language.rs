@@ -352,3 +352,47 @@ fn what_types_do_not_keep_decides_nothing() {
         assert_eq!(fails(text, &[], &Options::default()), Some(Check::Unsupported), "{text}");
     }
 }
+
+/// How many steps of a function read the array `a`.
+fn reads_of_a(body: &str) -> usize {
+    let text = format!("extern int __VERIFIER_nondet_int(void); int a[9]; int f(int i, int j) {{ int s = 0; {body} return s; }}");
+    let cfa = cfa(&text, &Options { entry: "f".into(), ..Options::default() });
+    let a = |v: &base::VarId| &*cfa.var(*v).name == "a";
+    let reads = |stmt: &Stmt| {
+        let mut found = false;
+        stmt.walk(&mut |e| found |= matches!(e, base::Expr::Select(map, _) if matches!(&**map, base::Expr::Var(v) if a(v))));
+        found
+    };
+    cfa.edges.iter().filter(|e| reads(&e.stmt)).count()
+}
+
+#[test]
+fn an_element_is_read_once_until_it_may_have_changed() {
+    let both_ways = 2;
+    let inside = "if (i < 0 || i > 8 || j < 0 || j > 8) return 0;";
+    for (body, expected) in [
+        ("if (a[i] < 0) return 1; if (a[i] > 5) s = 2;", 1),
+        ("if (a[i] < 0) return 1; if (j == i) s = 3; else s = 4; if (a[i] > 5) s = 2;", 1),
+        // Another element, another index, and a change on one of two ways.
+        ("if (a[i] < 0) return 1; if (a[j] > 5) s = 2;", 2 * both_ways),
+        ("if (a[i] < 0) return 1; i = j; if (a[i] > 5) s = 2;", 2 * both_ways),
+        ("if (a[i] < 0) return 1; a[j] = 7; if (a[i] > 5) s = 2;", 2 * both_ways),
+        ("if (a[i] < 0) return 1; if (s == j) a[j] = 7; if (a[i] > 5) s = 2;", 2 * both_ways),
+        // Behind a store at the same index nothing is read.
+        ("a[i] = j; if (a[i] > 5) s = 2; if (a[i] > 6) s = 3;", 0),
+        ("a[i] = j; a[j] = 1; if (a[i] > 5) s = 2;", both_ways),
+        // One read before the loop does for all rounds.
+        ("while (a[i] > s) { if (a[i] == 4) break; s++; }", 1),
+    ] {
+        assert_eq!(reads_of_a(&format!("{inside} {body}")), expected, "{body}");
+    }
+}
+
+#[test]
+fn what_is_read_once_is_what_lies_there() {
+    let array = "int a[3] = {4, 5, 6}, i = 1, j = 1;";
+    prints(&format!("{array} if (a[i] > 4) a[i]++; printf(\"%d\", a[i] + a[j]);"), "12");
+    prints(&format!("{array} a[i] = a[i] + a[i]; if (a[j] == a[i]) a[j] = a[i] + 1; printf(\"%d %d\", a[i], a[j]);"), "11 11");
+    prints(&format!("{array} int n = 0; while (a[i] > n) {{ if (n == 3) a[j] = 4; n++; }} printf(\"%d\", n);"), "4");
+    prints(&format!("{array} for (i = 0; i < 3; i++) if (a[i] > 4) a[i] -= a[i] - i; printf(\"%d %d %d\", a[0], a[1], a[2]);"), "4 1 2");
+}

@@ -335,3 +335,65 @@ impl<'a> Desk<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nobody;
+
+    impl Watch for Nobody {
+        fn progress(&self, _: &str, _: &Progress) {}
+
+        fn tell(&self, _: &str, _: &str) {}
+    }
+
+    /// Confirms what says nothing of these.
+    struct Doubts(Vec<Formula>);
+
+    impl Judge for Doubts {
+        fn trace(&self, _: &Cfa, _: &Trace, _: &Budget) -> Result<(), Why> {
+            Ok(())
+        }
+
+        fn proof(&self, _: &Cfa, proof: &Proof, _: &[LocId], _: &Budget) -> Result<(), Why> {
+            let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("no formulas".into())) };
+            let doubtful = |(l, f): (&LocId, &Formula)| f.parts().iter().find(|p| self.0.contains(p)).map(|p| (*l, p.clone()));
+            match invariants.iter().find_map(doubtful) {
+                Some((loc, part)) => Err(Why::Unconfirmed { loc, part: Some(part), what: "not shown".into() }),
+                None => Ok(()),
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_proof_can_do_without_is_left_out() {
+        let text = "cfa\nvar x: int\nentry A\nerror E reach \"\"\nedge A -> B: x := 1\nedge B -> E: assume x < 0\n";
+        let cfa = base::text::parse_cfa(text).unwrap();
+        let formula = |s: &str| base::text::parse_formula(s, &cfa).unwrap();
+        let (a, error) = (cfa.entry, cfa.errors[0].loc);
+        let said = Formula::and(["x >= 0", "x <= 1", "x <= 7"].map(formula));
+        let proof = Proof::Invariants([(a, said), (error, Formula::False)].into());
+        for (doubts, is_proved) in [(vec!["x <= 7"], true), (vec!["x <= 7", "x <= 1"], true), (vec!["x <= 7", "false"], false)] {
+            let judge = Doubts(doubts.into_iter().map(formula).collect());
+            let desk = Desk::new(&cfa, &judge, &Nobody, Budget::unlimited());
+            assert_eq!(desk.prove("test", &proof, &[error]).is_empty(), is_proved);
+            assert_eq!(desk.open().is_empty(), is_proved);
+        }
+    }
+
+    #[test]
+    fn the_newest_rumour_of_an_engine_counts() {
+        let cfa = base::text::parse_cfa("cfa\nvar x: int\nentry A\nerror E reach \"\"\nedge A -> E: assume x < 0\n").unwrap();
+        let formula = |s: &str| base::text::parse_formula(s, &cfa).unwrap();
+        let judge = Doubts(Vec::new());
+        let desk = Desk::new(&cfa, &judge, &Nobody, Budget::unlimited());
+        let at = |f: &str| SortedMap::from([(cfa.entry, formula(f))]);
+        desk.rumour("one", at("x <= 9"));
+        desk.rumour("other", at("x >= 0"));
+        desk.rumour("one", at("x <= 5"));
+        assert_eq!(desk.rumours()[&cfa.entry], [formula("x <= 5"), formula("x >= 0")]);
+        // Nothing is decided by what is only believed.
+        assert_eq!(desk.open().len(), 1);
+    }
+}
