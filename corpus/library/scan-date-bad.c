@@ -1,6 +1,7 @@
 // verdict: unsafe(reach)
 // line: 15
 // twin: scan-date.c
+// slow: yes
 // source: own
 // about: the parts of a date have as many digits as their widths say, and nothing may follow
 

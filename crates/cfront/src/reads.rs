@@ -1,10 +1,12 @@
-//! An element that is read again before it can have changed is read once.
+//! A character of a text that is read again before it can have changed is read once.
 //!
-//! `if (a[i] < 0) return; s += a[i];` becomes `t := a[i]; if (t < 0) return; s += t;`, and so does what is read behind a store at the same index: a domain that
-//! says of an array what holds for all of its elements then knows of this one what was tested or stored. Exact: a forward analysis of available terms
-//! (must-information over all paths); a variable is read only where it has the value of its element on every path.
+//! `if (s[i] < '0' || s[i] > '9') return; n = n * 10 + (s[i] - '0');` becomes `t := s[i]; if (t < '0' || t > '9') return; n = n * 10 + (t - '0');`: a domain that says
+//! of an array what holds for all of its elements then knows of this one what was tested. Exact: a forward analysis of available terms (must-information
+//! over all paths); a variable is read only where it has the value of its element on every path.
 //!
-//! Only elements that are numbers; links and what else pointers are made of keep their shape.
+//! Only characters, which programs look at again and again. Engines that speak of all elements of an array take their predicates from what conditions say
+//! of elements, and sums of elements are followed in unrolled programs by where they lie: with variables in between both were lost
+//! (`parametrised/commit`, `reducers/sum-reversed`). `s[i] = s[i] + 1` keeps its shape for the same reason.
 
 use crate::graph::{Edge, Graph, Note, Writes};
 use base::{Expr, Formula, LocId, Sort, SortedMap, SortedSet, Stmt, VarDecl, VarId};
@@ -37,8 +39,6 @@ struct Step {
     from: usize,
     to: usize,
     reads: Terms,
-    /// The element that it stores, if its index is the same behind it.
-    stores: Option<Term>,
     /// Those that may be others behind it.
     kills: Terms,
 }
@@ -49,15 +49,15 @@ struct Found<'a> {
     out: Vec<Vec<usize>>,
     /// By location, what every way on reads there.
     computed: Vec<Terms>,
-    /// By location, the elements that were read or stored on every way to it and have not changed since; none where no way leads.
+    /// By location, the elements that were read on every way to it and have not changed since; none where no way leads.
     available: Vec<Option<Terms>>,
 }
 
-/// Elements that are read at several places, or read and stored.
+/// Elements that are read at several places.
 fn elements(graph: &Graph, vars: &[VarDecl]) -> Vec<(VarId, Expr)> {
     let mut count: SortedMap<(VarId, Expr), u32> = SortedMap::new();
     for edge in &graph.edges {
-        for element in reads(&edge.stmt, vars).into_iter().chain(stored(&edge.stmt, vars).map(|(element, _)| element)) {
+        for element in reads(&edge.stmt, vars) {
             *count.entry(element).or_default() += 1;
         }
     }
@@ -81,16 +81,10 @@ fn reads(stmt: &Stmt, vars: &[VarDecl]) -> SortedSet<(VarId, Expr)> {
     found
 }
 
-/// The element that a statement stores, and its value.
-fn stored(stmt: &Stmt, vars: &[VarDecl]) -> Option<((VarId, Expr), Expr)> {
-    let Stmt::Assign(map, Expr::Store(old, index, value)) = stmt else { return None };
-    (**old == Expr::Var(*map) && is_plain(*map, index, vars)).then(|| ((*map, (**index).clone()), (**value).clone()))
-}
-
-/// Whether an element is a number, at an index that is made of variables alone.
+/// Whether an element is a character, at an index that is made of variables alone.
 fn is_plain(map: VarId, index: &Expr, vars: &[VarDecl]) -> bool {
     let decl = &vars[map.index()];
-    let mut plain = decl.sort == Sort::array() && decl.ty.is_some();
+    let mut plain = decl.sort == Sort::array() && decl.ty.is_some_and(|ty| ty.bits == 8);
     index.walk(&mut |e| plain &= !matches!(e, Expr::Select(..) | Expr::Bound(_)));
     plain
 }
@@ -120,16 +114,16 @@ impl<'a> Found<'a> {
         let mut steps = Vec::new();
         for (i, edge) in graph.edges.iter().enumerate() {
             let is_plain = edge.note != Note::Link && !matches!(edge.stmt, Stmt::Print { .. });
-            let reads = if is_plain { mentioned(&edge.stmt) } else { Terms::new() };
+            let mut reads = if is_plain { mentioned(&edge.stmt) } else { Terms::new() };
             let kills = edge.stmt.target().and_then(|v| of_var.get(&v).cloned()).unwrap_or_default();
-            let stores = match &edge.stmt {
-                Stmt::Assign(map, Expr::Store(old, index, _)) if is_plain && **old == Expr::Var(*map) => {
-                    number.get(&(*map, (**index).clone())).copied().filter(|_| !index.vars().contains(map))
-                }
-                _ => None,
-            };
+            // What becomes something of itself.
+            if let Stmt::Assign(map, Expr::Store(_, index, _)) = &edge.stmt
+                && let Some(own) = number.get(&(*map, (**index).clone()))
+            {
+                reads.remove(own);
+            }
             out[edge.from.index()].push(i);
-            steps.push(Step { from: edge.from.index(), to: edge.to.index(), reads, stores, kills });
+            steps.push(Step { from: edge.from.index(), to: edge.to.index(), reads, kills });
         }
         let on_all_ways = |ways: &Vec<usize>| {
             let mut ways = ways.iter().map(|i| &steps[*i].reads);
@@ -158,9 +152,7 @@ impl<'a> Found<'a> {
     fn behind(&self, i: usize) -> Terms {
         let step = &self.steps[i];
         let before = self.available[step.from].iter().flatten().chain(&self.computed[step.from]);
-        let mut after: Terms = before.copied().filter(|t| !step.kills.contains(t)).collect();
-        after.extend(step.stores);
-        after
+        before.copied().filter(|t| !step.kills.contains(t)).collect()
     }
 
     fn is_available(&self, l: usize, t: Term) -> bool {
@@ -196,7 +188,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Gives each element that is read later a variable, where it is read or stored first, and reads it there.
+/// Gives each element that is read later a variable, where it is read first, and reads it there.
 fn rewrite(graph: &mut Graph, found: &Found<'_>, live: &[Terms], vars: &mut Vec<VarDecl>) {
     let mut variables: SortedMap<Term, VarId> = SortedMap::new();
     let mut variable = |t: Term| {
@@ -233,15 +225,6 @@ fn rewrite(graph: &mut Graph, found: &Found<'_>, live: &[Terms], vars: &mut Vec<
             if !known.is_empty() {
                 graph.edges[i].stmt = in_words_of(&graph.edges[i].stmt, &known);
             }
-            let Some(t) = step.stores.filter(|t| live[step.to].contains(t)) else { continue };
-            let Stmt::Assign(map, Expr::Store(old, index, value)) = graph.edges[i].stmt.clone() else { continue };
-            let next = graph.loc(graph.locs[l].span.clone());
-            graph.locs[next.index()].frame = graph.locs[l].frame;
-            let (v, span) = (variable(t), graph.edges[i].span.clone());
-            let stmt = Stmt::Assign(v, (*value).clone());
-            graph.edges.push(Edge { from: at, to: next, stmt, span, note: Note::Nothing, writes: Writes::Values });
-            graph.edges[i].from = next;
-            graph.edges[i].stmt = Stmt::Assign(map, Expr::Store(old, index, Expr::Var(v).into()));
         }
     }
 }

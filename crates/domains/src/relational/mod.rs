@@ -130,6 +130,12 @@ impl<R: Relations> Relational<R> {
                 let (added, exact) = (terms.added(), terms.exact);
                 related.grow(added);
                 let mut precise = related.meet_constraints(&terms.facts) && exact;
+                // What is added up stays related to the number of rounds if the relations know how large it can be.
+                let (old, added_up): (Vec<usize>, Vec<usize>) =
+                    form.terms().map(|(d, _)| d).filter(|d| *d < self.vars.len()).partition(|d| *d == v.index());
+                if !old.is_empty() {
+                    related.meet_constraints(&self.box_constraints(env, added_up, true));
+                }
                 precise &= related.assign(v.index(), &form);
                 related.shrink(added);
                 if self.tell_box(&mut after, &related, [*v]).is_none() {

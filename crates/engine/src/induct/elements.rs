@@ -68,7 +68,7 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     for a in 0..samples.arrays.len() {
         if samples.changes(a) {
             head.of_array(a);
-        } else {
+        } else if samples.contents.len() * samples.arrays[a].1 >= LEAST {
             // Of a table `fixed` knows; what has only never changed may still be kept between others.
             let said = head.compared(a, Guard::Always, &mut SortedSet::new());
             head.found.extend(said);
@@ -79,7 +79,7 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
     head.found
 }
 
-/// How many elements are not 0, and what stands before an index together, as terms beside those of the samples.
+/// How many elements are not 0, what all of them are together, and those before an index, as terms beside those of the samples.
 pub fn summed_up(samples: &mut Samples) {
     let mut more: Vec<(Expr, Vec<i128>)> = Vec::new();
     for (a, (map, len)) in samples.arrays.iter().enumerate().filter(|(a, _)| samples.changes(*a)) {
@@ -89,6 +89,10 @@ pub fn summed_up(samples: &mut Samples) {
         let is_used = |i: usize| Expr::ite(Formula::cmp(CmpOp::Ne, element(*map, i), Int::ZERO), Int::ONE, Int::ZERO);
         if rows().next().is_some() && changes(&used) {
             more.extend(sum((0..*len).map(is_used)).map(|e| (e, used)));
+        }
+        let all: Option<Vec<i128>> = rows().map(|row| row.iter().try_fold(0i128, |sum, v| sum.checked_add(*v))).collect();
+        if let Some(all) = all.filter(|all| changes(all)) {
+            more.extend(sum((0..*len).map(|i| element(*map, i))).map(|e| (e, all)));
         }
         for x in samples.indices(*len) {
             let before = |i: usize| {
