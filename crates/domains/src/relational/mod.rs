@@ -131,9 +131,8 @@ impl<R: Relations> Relational<R> {
                 related.grow(added);
                 let mut precise = related.meet_constraints(&terms.facts) && exact;
                 // What is added up stays related to the number of rounds if the relations know how large it can be.
-                let (old, added_up): (Vec<usize>, Vec<usize>) =
-                    form.terms().map(|(d, _)| d).filter(|d| *d < self.vars.len()).partition(|d| *d == v.index());
-                if !old.is_empty() {
+                if e.vars().contains(v) {
+                    let added_up = form.terms().map(|(d, _)| d).filter(|d| *d != v.index());
                     related.meet_constraints(&self.box_constraints(env, added_up, true));
                 }
                 precise &= related.assign(v.index(), &form);
