@@ -378,8 +378,6 @@ fn a_character_is_read_once_until_it_may_have_changed() {
         ("if (a[i] < 0) return 1; i = j; if (a[i] > 5) s = 2;", 2 * both_ways),
         ("if (a[i] < 0) return 1; a[j] = 7; if (a[i] > 5) s = 2;", 2 * both_ways),
         ("if (a[i] < 0) return 1; if (s == j) a[j] = 7; if (a[i] > 5) s = 2;", 2 * both_ways),
-        // What becomes something of itself keeps its shape.
-        ("if (a[i] < 0) return 1; a[i] = a[i] / 2;", both_ways + 1),
         // One read before the loop does for all rounds.
         ("while (a[i] > s) { if (a[i] == 4) break; s++; }", 1),
     ] {
