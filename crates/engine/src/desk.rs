@@ -13,6 +13,10 @@ pub trait Judge: Sync {
     fn trace(&self, cfa: &Cfa, trace: &Trace, budget: &Budget) -> Result<(), Why>;
     /// Does the proof show that none of `targets` can be reached?
     fn proof(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why>;
+    /// The same of a proof from which parts were left out: that it is wrong now is no mistake of an engine, and nobody is told.
+    fn less(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> Result<(), Why> {
+        self.proof(cfa, proof, targets, budget)
+    }
     /// Of which of `targets` does it show that? The others with the reason.
     fn proof_of_some(&self, cfa: &Cfa, proof: &Proof, targets: &[LocId], budget: &Budget) -> (Vec<LocId>, SortedMap<LocId, Why>) {
         match self.proof(cfa, proof, targets, budget) {
@@ -231,19 +235,26 @@ impl<'a> Desk<'a> {
 
     /// Leaves out what the judge could not confirm, as long as the rest may be enough: a domain says much that no target needs.
     fn prove_with_less(&self, engine: &str, proof: &Proof, targets: &[LocId]) -> Result<(), Why> {
-        let mut proof = proof.clone();
-        let began = Instant::now();
-        let mut left_out = 0;
-        loop {
-            match self.proof(engine, proof.clone(), targets) {
-                Err(Why::Unconfirmed { loc, part: Some(part), .. })
-                    if left_out < MOST_LEFT_OUT && began.elapsed() < LEAVING_OUT && proof.leave_out(loc, &part) =>
-                {
-                    left_out += 1;
-                }
-                verdict => return verdict,
+        let whole = self.proof(engine, proof.clone(), targets);
+        let (mut missing, mut less, began) = (whole.clone(), proof.clone(), Instant::now());
+        for _ in 0..MOST_LEFT_OUT {
+            let Err(Why::Unconfirmed { loc, part: Some(part), .. }) = &missing else { break };
+            if began.elapsed() > LEAVING_OUT || !less.leave_out(*loc, part) {
+                break;
+            }
+            missing = self.less(engine, &less, targets);
+            if missing.is_ok() {
+                return missing;
             }
         }
+        whole
+    }
+
+    /// Hands in a proof from which parts were left out; if it is not confirmed, nothing is said.
+    pub fn less(&self, engine: &str, proof: &Proof, targets: &[LocId]) -> Result<(), Why> {
+        self.judge.less(self.cfa, proof, targets, &self.budget)?;
+        self.enter_proof(engine, proof.clone(), targets);
+        Ok(())
     }
 
     /// Says that an engine has no answer for these locations, and why.

@@ -156,8 +156,18 @@ impl Judge for Through<'_> {
     }
 
     fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        self.desk.proof(self.name, self.of_program(proof)?, targets)
+    }
+
+    fn less(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        self.desk.less(self.name, &self.of_program(proof)?, targets)
+    }
+}
+
+impl Through<'_> {
+    fn of_program(&self, proof: &Proof) -> Result<Proof, Why> {
         let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("the unfolded program is proved by invariants".into())) };
-        self.desk.proof(self.name, Proof::Unfolded { counters: self.counters.clone(), invariants: invariants.clone() }, targets)
+        Ok(Proof::Unfolded { counters: self.counters.clone(), invariants: invariants.clone() })
     }
 }
 

@@ -122,7 +122,17 @@ impl Judge for Through<'_> {
     }
 
     fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        self.desk.proof(self.name, self.of_program(proof)?, targets)
+    }
+
+    fn less(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        self.desk.less(self.name, &self.of_program(proof)?, targets)
+    }
+}
+
+impl Through<'_> {
+    fn of_program(&self, proof: &Proof) -> Result<Proof, Why> {
         let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("such a view is proved by invariants".into())) };
-        self.desk.proof(self.name, self.view.proof(invariants.clone()), targets)
+        Ok(self.view.proof(invariants.clone()))
     }
 }

@@ -104,9 +104,20 @@ impl Judge for Through<'_> {
     }
 
     fn proof(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
-        let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("contracts are proved by invariants".into())) };
-        let targets: Vec<LocId> = targets.iter().copied().filter(|t| !self.obligations.contains(t)).collect();
-        let proof = Proof::Contracts { contracts: self.contracts.clone(), invariants: invariants.clone() };
+        let (proof, targets) = self.of_program(proof, targets)?;
         self.desk.proof(self.name, proof, &targets)
+    }
+
+    fn less(&self, _: &Cfa, proof: &Proof, targets: &[LocId], _: &Budget) -> Result<(), Why> {
+        let (proof, targets) = self.of_program(proof, targets)?;
+        self.desk.less(self.name, &proof, &targets)
+    }
+}
+
+impl Through<'_> {
+    fn of_program(&self, proof: &Proof, targets: &[LocId]) -> Result<(Proof, Vec<LocId>), Why> {
+        let Proof::Invariants(invariants) = proof else { return Err(Why::Refused("contracts are proved by invariants".into())) };
+        let targets = targets.iter().copied().filter(|t| !self.obligations.contains(t)).collect();
+        Ok((Proof::Contracts { contracts: self.contracts.clone(), invariants: invariants.clone() }, targets))
     }
 }

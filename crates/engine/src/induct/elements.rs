@@ -70,7 +70,8 @@ pub fn guess(samples: &Samples, bounds: &SortedSet<i128>) -> Vec<Formula> {
             head.of_array(a);
         } else if samples.contents.len() * samples.arrays[a].1 >= LEAST {
             // Of a table `fixed` knows; what has only never changed may still be kept between others.
-            let said = head.compared(a, Guard::Always, &mut SortedSet::new());
+            let mut said = head.compared(a, Guard::Always, &mut SortedSet::new());
+            said.retain(|f| f.vars().len() == 2 && f.vars().iter().all(|v| head.is_array(*v)));
             head.found.extend(said);
         }
     }
@@ -171,6 +172,10 @@ impl Window {
 }
 
 impl Head<'_> {
+    fn is_array(&self, v: VarId) -> bool {
+        self.samples.arrays.iter().any(|(map, _)| *map == v)
+    }
+
     /// The windows of an array that are neither always empty nor always all of it.
     fn windows(&self, len: usize) -> Vec<Window> {
         let Samples { terms, types, rows, .. } = self.samples;
