@@ -23,6 +23,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tricks::Trick;
 
+/// An extreme value of a number that has no type.
+const FAR: i128 = 1 << 62;
+
 /// Kept states, and words in them.
 const KEPT: usize = 20_000;
 const WORDS: usize = 4_000_000;
@@ -459,8 +462,21 @@ impl<'a> Roam<'a> {
             0 | 1 if low > least => low,
             2 | 3 if high < greatest => high,
             // Values that nobody compares with anything make states look new that are not.
-            0 if seldom => low,
-            2 if seldom => high,
+            // Numbers without a type stay such that reports can tell them as machine words.
+            0 if seldom => {
+                if low < i128::from(i64::MIN) {
+                    -FAR
+                } else {
+                    low
+                }
+            }
+            2 if seldom => {
+                if high > i128::from(u64::MAX) {
+                    FAR
+                } else {
+                    high
+                }
+            }
             8 if seldom => i128::from(random.next_u64() as i64 >> random.below(64)),
             4 | 5 => i128::from(random.between(-2, 3)),
             // A program may have nothing but arrays.
