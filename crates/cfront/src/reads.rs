@@ -28,7 +28,7 @@ pub fn read_once(graph: &mut Graph, entry: LocId, vars: &mut Vec<VarDecl>) {
     if elements.is_empty() || elements.len() > MOST_TERMS {
         return;
     }
-    let found = Found::new(graph, entry, &elements);
+    let found = Found::new(graph, entry, &elements, vars);
     let used = found.used();
     let live = found.live(&used);
     rewrite(graph, &found, &live, vars);
@@ -90,7 +90,7 @@ fn is_plain(map: VarId, index: &Expr, vars: &[VarDecl]) -> bool {
 }
 
 impl<'a> Found<'a> {
-    fn new(graph: &Graph, entry: LocId, elements: &'a [(VarId, Expr)]) -> Self {
+    fn new(graph: &Graph, entry: LocId, elements: &'a [(VarId, Expr)], vars: &[VarDecl]) -> Self {
         let number: SortedMap<&(VarId, Expr), Term> = elements.iter().enumerate().map(|(i, e)| (e, i)).collect();
         let mut of_var: SortedMap<VarId, Terms> = SortedMap::new();
         for (i, (map, index)) in elements.iter().enumerate() {
@@ -98,23 +98,13 @@ impl<'a> Found<'a> {
                 of_var.entry(v).or_default().insert(i);
             }
         }
-        let mentioned = |stmt: &Stmt| {
-            let mut found = Terms::new();
-            stmt.walk(&mut |e| {
-                if let Expr::Select(map, index) = e
-                    && let Expr::Var(map) = &**map
-                    && let Some(i) = number.get(&(*map, (**index).clone()))
-                {
-                    found.insert(*i);
-                }
-            });
-            found
-        };
         let mut out: Vec<Vec<usize>> = vec![Vec::new(); graph.locs.len()];
         let mut steps = Vec::new();
         for (i, edge) in graph.edges.iter().enumerate() {
-            let is_plain = edge.note != Note::Link && !matches!(edge.stmt, Stmt::Print { .. });
-            let mut reads = if is_plain { mentioned(&edge.stmt) } else { Terms::new() };
+            let mut reads: Terms = match edge.note {
+                Note::Link => Terms::new(),
+                _ => reads(&edge.stmt, vars).iter().filter_map(|element| number.get(element).copied()).collect(),
+            };
             let kills = edge.stmt.target().and_then(|v| of_var.get(&v).cloned()).unwrap_or_default();
             // What becomes something of itself.
             if let Stmt::Assign(map, Expr::Store(_, index, _)) = &edge.stmt
