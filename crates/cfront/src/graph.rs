@@ -59,15 +59,17 @@ pub struct Edge {
     pub writes: Writes,
 }
 
-/// An action of an expression whose order may matter (see `lower::order`).
+/// A part of an expression, evaluated where the order may matter (see `lower::order`).
 #[derive(Debug)]
 pub struct Evaluated {
     /// Where its text begins and ends.
     pub node: (usize, usize),
     /// The full expression that it belongs to.
     pub root: u32,
-    /// The edges that it made, with those of the actions inside of it.
+    /// The edges that it made, with those of the parts inside of it.
     pub edges: std::ops::Range<usize>,
+    /// Whether it reads or changes something by itself; otherwise it can only fail.
+    pub acts: bool,
     /// Whether it runs other code.
     pub calls: bool,
     /// Whether it is an initialiser in a list: those come one after the other, in any order, whatever they do.

@@ -1,8 +1,9 @@
 //! Effective types: a declared object is accessed by lvalues of its own type (C11 6.5p7, check `undefined`).
 //!
 //! What is at an address is told by the leaves of the object: an access through a pointer must be by a character type, or by the type of the leaf
-//! that it meets, signed or not. Records are accessed scalar by scalar. Types of pointers are not told apart, and nothing is asked of
-//! bit-fields and of bytes that are copied. That declared characters are used as storage of another type is a premise, because no compiler makes
+//! that it meets, signed or not. Records are accessed scalar by scalar; a member that is accessed through a pointer to a record must lie in a
+//! record of that type, or in one that has the other as a part, as compilers take it. Types of pointers are not told apart, and nothing is
+//! asked of bit-fields and of bytes that are copied. That declared characters are used as storage of another type is a premise, because no compiler makes
 //! anything of it.
 //!
 //! Blocks from allocators have the type of what was stored last, which nobody follows: what is read from a place where another type is stored as
@@ -14,7 +15,7 @@ use super::memory::Cell;
 use super::object::{Leaf, ObjectId, Origin};
 use super::points_to::{Residue, leaf_residue};
 use super::resolve::Resolver;
-use crate::types::{CInt, Rank};
+use crate::types::{CInt, CType, Field, Rank, RecordId};
 use base::{Check, Span};
 
 /// Whether an lvalue of one type may access an object of another.
@@ -22,7 +23,25 @@ fn may_access(lvalue: CInt, object: CInt) -> bool {
     lvalue.rank == Rank::Char || lvalue.rank == object.rank
 }
 
+/// What a store leaves in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    pub at: Residue,
+    pub size: i128,
+    pub ty: CInt,
+    pub within: Option<RecordId>,
+}
+
 impl Lower<'_> {
+    /// Whether a member of one record may be accessed as one of the other.
+    fn may_overlie(&self, a: RecordId, b: RecordId) -> bool {
+        let (whole_a, whole_b) = (CType::Record(a), CType::Record(b));
+        a == b
+            || self.source.linked && self.types.compatible(&whole_a, &whole_b)
+            || self.has_part(&whole_a, b)
+            || self.has_part(&whole_b, a)
+    }
+
     /// Whether a store to the cell says of which type the memory is from then on.
     pub fn gives_type(&self, cell: &Cell) -> bool {
         cell.name.is_empty() && !cell.in_union && cell.ty.rank != Rank::Char && !self.may_lie_anywhere(cell)
@@ -39,7 +58,11 @@ impl Lower<'_> {
             return;
         }
         let size = i128::from(self.cell_size(cell));
-        let differs = |(at, length, ty): &(Residue, i128, CInt)| !may_access(cell.ty, *ty) && at.touches(*length, residue, size);
+        let may_meet = |s: &Stored| match (s.within, cell.within) {
+            (Some(a), Some(b)) => may_access(cell.ty, s.ty) && self.may_overlie(a, b),
+            _ => may_access(cell.ty, s.ty),
+        };
+        let differs = |s: &Stored| !may_meet(s) && s.at.touches(s.size, residue, size);
         if sites.iter().filter_map(|site| r.layout.stores.get(site)).flatten().any(differs) {
             self.give_up("read of memory that may have been stored as another type", span);
         }
@@ -69,8 +92,13 @@ impl Lower<'_> {
         let is_met = |leaf: &&Leaf| leaf_residue(leaf).touches(i128::from(leaf.size(pointer)), residue, size);
         let mut met = object.leaves.values().filter(|l| !l.raw).filter(is_met).peekable();
         let has_unions = object.leaves.values().any(|l| l.raw);
-        let is_wrong = met.peek().is_some() && met.all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty));
-        if !is_wrong || has_unions {
+        let Some(first) = met.peek().map(|l| l.at) else { return };
+        let is_wrong = met.all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty));
+        if has_unions {
+            return;
+        }
+        if !is_wrong {
+            self.check_record(&object.ty.clone(), first, cell, span);
             return;
         }
         let is_text = object.leaves.values().all(|l| l.ty.rank == Rank::Char);
@@ -82,6 +110,45 @@ impl Lower<'_> {
         } else {
             let (name, ty) = (object.name.clone(), cell.ty.name());
             self.fail(Check::Undefined, format!("`{name}` is accessed by type {ty}, which is not that of what is there"), span);
+        }
+    }
+
+    /// A member of a record must lie in a record of that type.
+    fn check_record(&mut self, object: &CType, at: u64, cell: &Cell, span: &Span) {
+        let around = self.records_around(object, at);
+        let Some(wanted) = cell.within else { return };
+        if around.is_empty() || cell.ty.rank == Rank::Char || around.iter().any(|r| self.may_overlie(*r, wanted)) {
+            return;
+        }
+        if self.source.odd_access {
+            self.give_up("access by another type in a program with types that may alias others", span);
+        } else {
+            let (wanted, found) = (&self.types.records[wanted].name, &self.types.records[around[0]].name);
+            let message = format!("a member of `{wanted}` is accessed where there is one of `{found}`");
+            self.fail(Check::Undefined, message, span);
+        }
+    }
+
+    /// The records that have the byte at an offset of a type as a part, outermost first. Elements of arrays are alike.
+    fn records_around(&self, ty: &CType, at: u64) -> Vec<RecordId> {
+        let (mut ty, mut at, mut found) = (ty.clone(), at, Vec::new());
+        loop {
+            match &ty {
+                CType::Array(element, _) => {
+                    let Some(size) = self.types.size_of(element).filter(|n| *n > 0) else { return found };
+                    (ty, at) = ((**element).clone(), at % size);
+                }
+                CType::Record(r) => {
+                    found.push(*r);
+                    let Some(arrangement) = self.arrangement(*r) else { return found };
+                    let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
+                    let starts = arrangement.fields.iter().zip(fields);
+                    let holds = |(bits, _): &(&u64, &Field)| **bits / 8 <= at;
+                    let Some((bits, field)) = starts.filter(holds).last() else { return found };
+                    (at, ty) = (at - bits / 8, field.ty.clone());
+                }
+                _ => return found,
+            }
         }
     }
 }

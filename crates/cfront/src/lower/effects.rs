@@ -44,8 +44,11 @@ impl Touch {
 #[derive(Clone, Debug, Default)]
 struct Effects {
     touches: SortedMap<ObjectId, SortedSet<Touch>>,
-    /// The run may end here, or come to a place that must not be reached.
+    /// The run may end here, or never leave.
     ends: bool,
+    /// It may come to a place that must not be reached.
+    errs: bool,
+    /// A check may fail.
     fails: bool,
 }
 
@@ -59,6 +62,7 @@ impl Effects {
             self.touches.entry(*object).or_default().extend(touches);
         }
         self.ends |= other.ends;
+        self.errs |= other.errs;
         self.fails |= other.fails;
     }
 
@@ -67,14 +71,14 @@ impl Effects {
         let share = |(object, touches): (&ObjectId, &SortedSet<Touch>)| {
             many.touches.get(object).is_some_and(|also| touches.iter().any(|a| also.iter().any(|b| a.meets(b))))
         };
-        self.ends && other.fails || other.ends && self.fails || few.touches.iter().any(share)
+        few.touches.iter().any(share)
     }
 
     /// Whether something is changed that was there before, or the run may end.
     fn is_seen(&self, is_own: impl Fn(ObjectId) -> bool) -> bool {
         let is_changed =
             |(object, touches): (&ObjectId, &SortedSet<Touch>)| !is_own(*object) && touches.iter().any(|t| t.manner != Manner::Reads);
-        self.ends || self.fails || self.touches.iter().any(is_changed)
+        self.ends || self.errs || self.touches.iter().any(is_changed)
     }
 }
 
@@ -85,7 +89,11 @@ type Home = SortedMap<VarId, (ObjectId, Residue, i128)>;
 struct Survey<'s> {
     points_to: &'s PointsTo,
     homes: Home,
-    failures: SortedSet<base::LocId>,
+    failures: SortedMap<base::LocId, Check>,
+    /// Locations that are never left for good.
+    endless: SortedSet<base::LocId>,
+    /// Whether steps on memory are checked.
+    checks_memory: bool,
     /// What the copies of functions do that are not inlined.
     copies: SortedMap<usize, Effects>,
 }
@@ -105,8 +113,82 @@ impl Lower<'_> {
                 homes.extend(leaf.offset.map(|v| (v, home)));
             }
         }
-        let failures = self.graph.errors.iter().filter(|e| e.check == Check::Reach).map(|e| e.loc).collect();
-        Survey { points_to, homes, failures, copies: SortedMap::new() }
+        let failures = self.graph.errors.iter().filter(|e| e.check != Check::Unsupported).map(|e| (e.loc, e.check)).collect();
+        let of_memory = [Check::Bounds, Check::Deref, Check::Free, Check::Init, Check::Undefined];
+        let checks_memory = of_memory.iter().any(|c| self.options.checks.contains(c));
+        Survey { points_to, homes, failures, endless: self.endless(), checks_memory, copies: SortedMap::new() }
+    }
+
+    /// The locations from which every run that does not fail goes on for ever.
+    fn endless(&self) -> SortedSet<base::LocId> {
+        let errors: SortedSet<base::LocId> = self.graph.errors.iter().map(|e| e.loc).collect();
+        let mut before: SortedMap<base::LocId, Vec<base::LocId>> = SortedMap::new();
+        for edge in &self.graph.edges {
+            before.entry(edge.to).or_default().push(edge.from);
+        }
+        let before = |at: base::LocId| before.get(&at).into_iter().flatten().copied();
+        let left: SortedSet<base::LocId> = self.graph.edges.iter().map(|e| e.from).collect();
+        let last = self.graph.edges.iter().map(|e| e.to).filter(|at| !left.contains(at) && !errors.contains(at));
+        let mut work: Vec<base::LocId> = last.chain([self.end]).collect();
+        let mut ending: SortedSet<base::LocId> = work.iter().copied().collect();
+        while let Some(at) = work.pop() {
+            work.extend(before(at).filter(|from| ending.insert(*from)));
+        }
+        // Of the rest, those that do not come to a circle fail.
+        let mut ways: SortedMap<base::LocId, usize> = SortedMap::new();
+        for edge in self.graph.edges.iter().filter(|e| !ending.contains(&e.from)) {
+            *ways.entry(edge.from).or_default() += 1;
+        }
+        let mut work: Vec<base::LocId> = errors.into_iter().filter(|at| !left.contains(at)).collect();
+        while let Some(at) = work.pop() {
+            for from in before(at) {
+                if let Some(n) = ways.get_mut(&from) {
+                    *n -= 1;
+                    if *n == 0 {
+                        ways.remove(&from);
+                        work.push(from);
+                    }
+                }
+            }
+        }
+        ways.keys().copied().collect()
+    }
+
+    /// The parts that may fail behind a call that may not return, where no order is given.
+    pub fn hidden_failures(&self, points_to: &PointsTo) -> SortedSet<Key> {
+        let mut found = SortedSet::new();
+        if self.graph.evaluated.is_empty() {
+            return found;
+        }
+        let mut survey = self.survey(points_to, false);
+        let mut roots: SortedMap<u32, Vec<&Evaluated>> = SortedMap::new();
+        for evaluated in &self.graph.evaluated {
+            roots.entry(evaluated.root).or_default().push(evaluated);
+        }
+        for parts in roots.values() {
+            let ending: Vec<&&Evaluated> = parts
+                .iter()
+                .filter(|e| (e.calls || e.listed) && self.effects_of_edges(e.edges.clone(), &mut survey).ends)
+                .collect();
+            if ending.is_empty() {
+                continue;
+            }
+            let hides = |a: &Evaluated, b: &Evaluated| {
+                let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
+                !ordered && a.edges.end <= b.edges.start
+            };
+            let is_hidden = |b: &Evaluated| ending.iter().any(|a| hides(a, b));
+            let hidden: Vec<&Evaluated> = parts.iter().copied().filter(|b| is_hidden(b)).collect();
+            let hidden: Vec<&Evaluated> =
+                hidden.into_iter().filter(|b| self.effects_of_edges(b.edges.clone(), &mut survey).fails).collect();
+            // One inside of another comes along with it, unless a call that may not return lies there too.
+            let comes_along = |b: &Evaluated| {
+                let around = hidden.iter().filter(|c| lies_in(b.node, c.node));
+                around.into_iter().any(|c| !ending.iter().any(|a| lies_in(a.node, c.node) && hides(a, b)))
+            };
+            found.extend(hidden.iter().filter(|b| !comes_along(b)).map(|b| b.node));
+        }
+        found
     }
 
     /// The actions that meet.
@@ -128,7 +210,7 @@ impl Lower<'_> {
                 for j in 0..i {
                     let (a, b) = (actions[i], actions[j]);
                     let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
-                    if ordered || !(a.calls || b.calls || a.listed) || found.contains(&a.node) && found.contains(&b.node) {
+                    if ordered || !a.acts || !b.acts || !(a.calls || b.calls || a.listed) || found.contains(&a.node) && found.contains(&b.node) {
                         continue;
                     }
                     let with_locals = a.among_locals || b.among_locals;
@@ -176,7 +258,7 @@ impl Lower<'_> {
 
     /// What an action does, without those inside of it.
     fn effects_of_action(&self, action: &Evaluated, all: &[&Evaluated], survey: &mut Survey<'_>) -> Effects {
-        let mut inner: Vec<&Range<usize>> = all.iter().filter(|e| lies_in(e.node, action.node)).map(|e| &e.edges).collect();
+        let mut inner: Vec<&Range<usize>> = all.iter().filter(|e| e.acts && lies_in(e.node, action.node)).map(|e| &e.edges).collect();
         inner.sort_by_key(|r| r.start);
         let mut effects = Effects::default();
         let mut from = action.edges.start;
@@ -224,8 +306,10 @@ impl Lower<'_> {
     }
 
     fn effects_of_edge(&self, edge: &crate::graph::Edge, survey: &Survey<'_>, effects: &mut Effects) {
-        effects.ends |= edge.to == self.end;
-        effects.fails |= survey.failures.contains(&edge.to);
+        effects.ends |= edge.to == self.end || survey.endless.contains(&edge.to);
+        let failure = survey.failures.get(&edge.to);
+        effects.errs |= failure == Some(&Check::Reach);
+        effects.fails |= failure.is_some();
         let manner = match &edge.stmt {
             Stmt::Input { .. } => Manner::Havocs,
             _ => Manner::Writes,
@@ -243,6 +327,7 @@ impl Lower<'_> {
 
     fn effects_of_deed(&self, deed: &Deed, survey: &Survey<'_>, effects: &mut Effects) {
         let points_to = survey.points_to;
+        effects.fails |= survey.checks_memory && deed.is_checked();
         for var in deed.reads() {
             if let Some((object, at, size)) = survey.homes.get(&var) {
                 effects.add(*object, Touch { at: *at, size: *size, manner: Manner::Reads });

@@ -11,6 +11,7 @@
 //! Invariant: two leaves of a view never share a bit, so a write to one leaves the others alone.
 
 use super::Lower;
+use super::effective::Stored;
 use super::first_stores::{Offsets, Settled};
 use super::memory::{Cell, Deed, Spot};
 use super::object::{Leaf, ObjectId, Origin};
@@ -113,7 +114,7 @@ pub struct Layout {
     /// What is read of each object.
     pub reads: SortedMap<ObjectId, SortedSet<Pattern>>,
     /// What is stored through pointers by other types than characters, where it may lie in an object and of how many bytes.
-    pub stores: SortedMap<ObjectId, Vec<(Residue, i128, CInt)>>,
+    pub stores: SortedMap<ObjectId, Vec<Stored>>,
     /// Whether a local lives: 1 or 0.
     pub alive: SortedMap<ObjectId, VarId>,
     /// Blocks that end, to which pointers may point then.
@@ -258,10 +259,10 @@ impl Lower<'_> {
                         if !matches!(self.deeds[i], Deed::Store { .. }) {
                             layout.reads.entry(*object).or_default().insert(Pattern::of_cell(cell, at, pointer));
                         } else if self.gives_type(cell) {
-                            let size = i128::from(self.cell_size(cell));
+                            let stored = Stored { at, size: i128::from(self.cell_size(cell)), ty: cell.ty, within: cell.within };
                             let stores = layout.stores.entry(*object).or_default();
-                            if !stores.contains(&(at, size, cell.ty)) {
-                                stores.push((at, size, cell.ty));
+                            if !stores.contains(&stored) {
+                                stores.push(stored);
                             }
                         }
                         patterns.entry(*object).or_default().entry(Pattern::of_cell(cell, at, pointer)).or_insert_with(|| cell.clone());

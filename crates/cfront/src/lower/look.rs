@@ -27,7 +27,7 @@ impl Lower<'_> {
         let bit = ty.bit_field.then_some(bit);
         let (object, offset) = (address.object.clone(), address.offset.clone());
         let number = self.glance(
-            Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new(), align: 1, in_union: false },
+            Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new(), align: 1, in_union: false, within: None },
             None,
             span,
         );
@@ -50,7 +50,7 @@ impl Lower<'_> {
 
     /// A formula reads a pointer there: the number of the deed, and a variable that holds what the pointer may point to.
     pub fn glance_at_pointer(&mut self, object: Expr, offset: Expr, span: &Span) -> (Expr, VarId) {
-        let cell = Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new(), align: 1, in_union: false };
+        let cell = Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new(), align: 1, in_union: false, within: None };
         let pointer = self.pointer_pair();
         (self.glance(cell, Some(pointer), span), pointer.0)
     }

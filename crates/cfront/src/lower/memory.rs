@@ -14,7 +14,7 @@ use super::object::{ObjectId, Origin};
 use super::unwritten::Read;
 use super::value::{Scalar, Value};
 use crate::graph::Note;
-use crate::types::{CInt, CType};
+use crate::types::{CInt, CType, RecordId};
 use base::{CmpOp, Expr, Formula, Int, Name, SortedSet, Span, Stmt, VarId};
 use std::ops::Range;
 use std::rc::Rc;
@@ -34,6 +34,8 @@ pub struct Cell {
     pub align: u64,
     /// It is accessed as a member of a union, so that what the union holds may be read as any of its members.
     pub in_union: bool,
+    /// The outermost record whose member it is, as the expression says that accesses it through a pointer.
+    pub within: Option<RecordId>,
 }
 
 /// Where a stretch of bytes begins.
@@ -242,6 +244,26 @@ impl Deed {
             Deed::Escape { pointers, .. } => pointers.is_empty(),
             other => matches!(other, Deed::Begin { .. } | Deed::End { .. } | Deed::Read(_) | Deed::Finish),
         }
+    }
+
+    /// Whether a check may fail here.
+    pub fn is_checked(&self) -> bool {
+        use Deed as D;
+        matches!(
+            self,
+            D::Load { .. }
+                | D::Store { .. }
+                | D::Copy { .. }
+                | D::Fill { .. }
+                | D::Free { .. }
+                | D::Stream { .. }
+                | D::Touch { .. }
+                | D::Leave { .. }
+                | D::Apart { .. }
+                | D::Reserve { known: false, .. }
+                | D::Use { .. }
+                | D::Read(_)
+        )
     }
 
     /// The model field that is read or gets a value.

@@ -114,6 +114,8 @@ use value::Value;
 pub struct Opened {
     /// Actions of expressions whose order matters.
     meeting: SortedSet<order::Key>,
+    /// Parts of expressions that may fail, behind a call without order that may not return.
+    early: SortedSet<order::Key>,
     /// Calls of library functions that call functions of the program which do more than return a value.
     call_backs: SortedSet<Span>,
     /// Those of them in which something may fail that depends on the elements.

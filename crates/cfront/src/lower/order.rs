@@ -8,12 +8,16 @@
 //! Calls are not interleaved. Two actions that meet without a call are undefined and not looked at here, except for initialisers in a list:
 //! they come one after the other in any order, whatever they do, so each of them is one action and has its own order inside.
 //!
+//! A call that does not return (`exit`, an endless loop) hides what comes after it: `die() + 1 / z` divides first, if the compiler likes. Parts
+//! behind it in which a check may fail are therefore *early*: in front of the full expression an input may choose to evaluate one of them
+//! before all others, for its failures only. That run stops there: if nothing failed, the order taken does the same.
+//!
 //! Invariant: a program in which nothing meets is translated as if this file was not there.
 
 use super::value::Value;
 use super::{Lower, Res};
 use crate::graph::Evaluated;
-use base::{CmpOp, Expr, Formula, InputKind, IntType, SortedMap, Span};
+use base::{CmpOp, Expr, Formula, InputKind, IntType, SortedMap, SortedSet, Span};
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, Statement, UnaryOperator, VaArgExpression};
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
@@ -115,13 +119,13 @@ fn inside(e: &Node<Expression>) -> Vec<&Node<Expression>> {
     }
 }
 
-/// The actions of an expression, those inside of others behind them.
-fn actions<'e>(e: &'e Node<Expression>, found: &mut Vec<&'e Node<Expression>>) {
-    if is_action(&e.node) {
+/// The parts of an expression that are evaluated, those inside of others behind them.
+fn evaluations<'e>(e: &'e Node<Expression>, found: &mut Vec<&'e Node<Expression>>) {
+    if !matches!(e.node, Expression::Constant(_) | Expression::StringLiteral(_)) {
         found.push(e);
     }
     for part in inside(e) {
-        actions(part, found);
+        evaluations(part, found);
     }
 }
 
@@ -189,7 +193,7 @@ impl<'a> Lower<'a> {
     fn within<T>(&mut self, context: Context, parts: &[&Node<Expression>], work: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let watched = context.watched.is_some();
         let outer = std::mem::replace(&mut self.context, context);
-        let ready = if watched { self.perform_in_any_order(parts) } else { Ok(()) };
+        let ready = if watched { self.try_early(parts).and_then(|()| self.perform_in_any_order(parts)) } else { Ok(()) };
         let done = ready.and_then(|()| work(self));
         self.context = outer;
         done
@@ -225,10 +229,10 @@ impl<'a> Lower<'a> {
         if self.context.settled.is_empty() { None } else { self.context.settled.get(&key(e)).cloned() }
     }
 
-    /// Whether two actions, one of them a call, have no order, so that it is worth knowing whether they meet.
+    /// Whether two parts, one of them a call, have no order, so that it is worth knowing whether they meet.
     fn order_may_matter(&self, parts: &[&Node<Expression>]) -> bool {
         let mut all = Vec::new();
-        parts.iter().for_each(|e| actions(e, &mut all));
+        parts.iter().for_each(|e| evaluations(e, &mut all));
         let keys: Vec<(Key, bool)> = all.iter().map(|e| (key(e), self.is_call(e))).collect();
         keys.iter()
             .enumerate()
@@ -245,20 +249,21 @@ impl<'a> Lower<'a> {
         self.calls_something(e) || super::call::acts_among_locals(e)
     }
 
-    /// Translates an action and remembers which edges it made, if its order may matter.
+    /// Translates a part and remembers which edges it made, if its order may matter.
     pub fn noted<T>(
         &mut self,
         e: &Node<Expression>,
         work: impl FnOnce(&mut Self) -> Res<T>,
         value: impl FnOnce(&T) -> Option<Value>,
     ) -> Res<T> {
-        let Some(root) = self.context.watched.filter(|_| is_action(&e.node) || self.context.is_list) else { return work(self) };
+        let Some(root) = self.context.watched else { return work(self) };
         let (first, listed) = (self.graph.edges.len(), self.context.is_list);
         let done = work(self)?;
         let mut evaluated = Evaluated {
             node: key(e),
             root,
             edges: first..self.graph.edges.len(),
+            acts: listed || is_action(&e.node),
             calls: self.is_call(e),
             listed,
             among_locals: listed || is_unit(&e.node) && super::call::acts_among_locals(&e.node),
@@ -284,17 +289,41 @@ impl<'a> Lower<'a> {
         Ok(done)
     }
 
+    /// Lets each early part be evaluated before all others, for its failures only.
+    fn try_early(&mut self, parts: &[&Node<Expression>]) -> Res<()> {
+        let is_list = self.context.is_list;
+        for e in self.found_among(parts, |lower| &lower.opened.early) {
+            let span = self.span(e.span);
+            let what = format!("whether `{}` is evaluated first", self.source.snippet(e.span));
+            let [goes_on, start] = self.choose(2, &what, &span)[..] else { continue };
+            self.graph.here = start;
+            let inside = Context { inside: !is_list, ..Context::default() };
+            let outer = std::mem::replace(&mut self.context, inside);
+            let tried = self.rvalue(e);
+            self.context = outer;
+            tried?;
+            self.graph.here = goes_on;
+        }
+        Ok(())
+    }
+
+    /// Those evaluations that are among some that were found, in the order of the text.
+    fn found_among<'e>(&self, parts: &[&'e Node<Expression>], among: impl Fn(&Self) -> &SortedSet<Key>) -> Vec<&'e Node<Expression>> {
+        let mut all = Vec::new();
+        match self.context.is_list {
+            true => all.extend(parts.iter().copied()),
+            false => parts.iter().for_each(|e| evaluations(e, &mut all)),
+        }
+        all.retain(|e| among(self).contains(&key(e)));
+        all.sort_by_key(|e| key(e));
+        all.dedup_by_key(|e| key(e));
+        all
+    }
+
     /// Performs the actions that meet in any order and puts their values aside.
     fn perform_in_any_order(&mut self, parts: &[&Node<Expression>]) -> Res<()> {
         let is_list = self.context.is_list;
-        let mut all = Vec::new();
-        match is_list {
-            true => all.extend(parts.iter().copied()),
-            false => parts.iter().for_each(|e| actions(e, &mut all)),
-        }
-        all.retain(|e| self.opened.meeting.contains(&key(e)));
-        all.sort_by_key(|e| key(e));
-        all.dedup_by_key(|e| key(e));
+        let all = self.found_among(parts, |lower| &lower.opened.meeting);
         let Some(first) = all.first() else { return Ok(()) };
         let span = self.span(first.span);
         let is_mixed = |e: &Node<Expression>| is_unit(&e.node) && calls_of_unit(e) > 1;
@@ -338,11 +367,16 @@ impl<'a> Lower<'a> {
             [first, second] => format!("whether {second} is evaluated before {first}"),
             more => format!("which of {}, counted from 0, is evaluated next", more.join(", ")),
         };
+        self.choose(next.len(), &what, span)
+    }
+
+    /// Where each of several ways begins, one of which an input chooses.
+    fn choose(&mut self, ways: usize, what: &str, span: &Span) -> Vec<base::LocId> {
         let choice = self.temporary(crate::types::CInt::UCHAR);
-        let ty = IntType { bits: if next.len() == 2 { 1 } else { 2 }, signed: false };
-        self.graph.input(choice, Some(ty), InputKind::Open(what.as_str().into()), span);
+        let ty = IntType { bits: if ways == 2 { 1 } else { 2 }, signed: false };
+        self.graph.input(choice, Some(ty), InputKind::Open(what.into()), span);
         let here = self.graph.here;
-        let last = next.len() as i64 - 1;
+        let last = ways as i64 - 1;
         (0..=last)
             .map(|i| {
                 let start = self.graph.loc(Some(span.clone()));

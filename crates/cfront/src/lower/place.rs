@@ -170,7 +170,11 @@ impl Lower<'_> {
         // Members of packed records may lie anywhere, and what has a name lies where it should.
         let align = if address.packed || !name.is_empty() || ty.bit_field { None } else { self.types.align_of(&place.ty) };
         let (object, bit) = (unmoved(address.object), ty.bit_field.then_some(bit));
-        Ok(Cell { object, offset: address.offset, ty, bit, name, align: align.unwrap_or(1), in_union: address.in_union })
+        let within = match place.within.as_ref().map(|w| &w.record) {
+            Some(CType::Record(r)) => Some(*r),
+            _ => None,
+        };
+        Ok(Cell { object, offset: address.offset, ty, bit, name, align: align.unwrap_or(1), in_union: address.in_union, within })
     }
 
     /// The value of a place.

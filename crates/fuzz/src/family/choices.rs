@@ -9,7 +9,7 @@ use base::random::Random;
 use std::collections::BTreeSet;
 
 pub fn case(random: &mut Random) -> Case {
-    match random.below(13) {
+    match random.below(15) {
         0..4 => order(random),
         4 => addresses(random),
         5 => literals(random),
@@ -19,6 +19,7 @@ pub fn case(random: &mut Random) -> Case {
         9 => searching(random),
         10 => padding(random),
         11 => lists(random),
+        12..14 => endings(random),
         _ => sorting(random),
     }
 }
@@ -157,6 +158,49 @@ fn order(random: &mut Random) -> Case {
     text.push_str("static int sum(int a, int b, int c) { return a + 10 * b + 100 * c; }\n");
     text.push_str(&format!("int main(void) {{\n  {statement}\n  if ({check}) reach_error();\n  return 0;\n}}\n"));
     finish(kind, text, fails)
+}
+
+/// A call that may end the run beside something that fails: the failure may come first, unless C gives the order.
+fn endings(random: &mut Random) -> Case {
+    let ends = random.chance(2);
+    let quit = *random.pick(&["exit(0);", "if (seven == 7) exit(0);", "deeper();"]);
+    type Part = (&'static str, &'static str, &'static [&'static str]);
+    let parts: [Part; 7] = [
+        ("10 / zero", "10 / seven", &["divzero"]),
+        ("10 % (seven - 7)", "10 % (seven - 6)", &["divzero"]),
+        ("t[seven]", "t[seven - 7]", &["bounds", "undefined"]),
+        ("*null", "*t", &["deref"]),
+        ("(most + seven)", "(most - seven)", &["overflow"]),
+        ("fail(zero)", "fail(seven)", REACH),
+        ("(1 + fail(zero))", "(1 + fail(seven))", REACH),
+    ];
+    let (wrong, right, check) = *random.pick(&parts);
+    let fails = random.chance(2);
+    let part = if fails { wrong } else { right };
+    let (statement, open) = match random.below(8) {
+        7 => (format!("r = sum({part}, quit());"), true),
+        0 => (format!("r = quit() + {part};"), true),
+        1 => (format!("r = 2 * quit() - ({part} + 1);"), true),
+        2 => (format!("r = sum(quit(), {part});"), true),
+        3 => (format!("int v[2] = {{quit(), {part}}}; r = v[0];"), true),
+        4 => (format!("r = (quit(), {part});"), false),
+        5 => (format!("r = !quit() && {part};"), false),
+        _ => (format!("r = quit(); r += {part};"), false),
+    };
+    let never = if ends { "" } else { "if (zero) " };
+    let text = format!(
+        "#include <stdlib.h>\nvoid reach_error(void);\nstatic int seven = 7, zero, most = 2147483641, t[3], *null, r;\n\
+         static void deeper(void) {{ if (!zero) exit(0); }}\n\
+         static int quit(void) {{ {never}{{ {quit} }} return 0; }}\n\
+         static int fail(int n) {{ if (n == 0) reach_error(); return n; }}\n\
+         static int sum(int a, int b) {{ return a / 2 + b / 2; }}\n\
+         int main(void) {{\n  {statement}\n  deeper(); sum(0, 0); return fail(1) + t[0] + (null != 0) + most;\n}}\n"
+    );
+    match (fails && (open || !ends), ends) {
+        (false, _) => Case::new(Family::Choices, "endings", text, Expect::Safe),
+        (true, true) => Case::new(Family::Choices, "endings", text, Expect::Unsafe(check)).shows(Shows::Nothing),
+        (true, false) => Case::new(Family::Choices, "endings", text, Expect::Unsafe(check)),
+    }
 }
 
 /// Whether one object lies right behind another.

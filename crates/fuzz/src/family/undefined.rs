@@ -36,6 +36,20 @@ const PAIRS: &[Pair] = &[
         "int i = K, j = K; int r = (int)sizeof(int[i++]) + j; use(r);",
         Shows::Nothing,
     ),
+    (
+        "records",
+        "struct s { int a; int b; };\nstruct m { int a; int b; };\n",
+        "struct s v = {K, 2}; struct m *p = (struct m *)&v; p->b = 3; use(v.b);",
+        "struct s v = {K, 2}; struct s *p = (struct s *)(void *)&v; p->b = 3; use(v.b);",
+        Shows::Nothing,
+    ),
+    (
+        "records",
+        "struct s { int a; };\nstruct m { int b; struct s s; };\nstruct o { int c; };\n",
+        "struct m v[2] = {{K, {2}}, {1, {2}}}; struct o *p = (struct o *)&v[1].s; use(p->c);",
+        "struct m v[2] = {{K, {2}}, {1, {2}}}; struct s *p = &v[1].s; use(p->a + ((struct m *)v)->b);",
+        Shows::Nothing,
+    ),
     ("noreturn", "_Noreturn static void stop(int a) { while (a > K) ; }\n", "if (n == 2) stop(K);", "if (n == 9) stop(K);", Shows::Nothing),
     (
         "temporary",
