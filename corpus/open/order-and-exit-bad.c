@@ -1,5 +1,5 @@
 // verdict: unsafe(divzero)
-// line: 12
+// line: 11
 // twin: order-and-exit.c
 // source: own
 // about: the right operand may be evaluated first, and then the call does not come to end the run

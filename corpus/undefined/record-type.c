@@ -4,18 +4,18 @@
 // about: a record is accessed as what it begins with
 
 struct base { int kind; };
-struct circle { struct base base; int radius; };
-struct square { struct base base; int side; };
-struct line { int kind; int length; };
+struct circle { struct base base; int size; };
+struct square { struct base base; int size; };
 
 static int size(struct base *b) {
-    if (b->kind == 1) return ((struct circle *)b)->radius;
-    return ((struct square *)b)->side;
+    if (b->kind == 1) return ((struct circle *)b)->size;
+    return ((struct square *)b)->size;
 }
 
 int main(void) {
     struct circle c = {{1}, 5};
     struct square s = {{2}, 6};
-    struct line l = {3, 7};
-    return size(&c.base) + size((struct base *)&s) + l.length;
+    int sum = size(&c.base) + size((struct base *)&s);
+    ((struct square *)(struct base *)&s)->size = sum;
+    return s.size;
 }

@@ -22,32 +22,63 @@ use crate::graph::{Graph, Note};
 use crate::types::RecordId;
 use base::{BinOp, Budget, Expr, InputKind, Int, LocId, Name, SortedMap, SortedSet, Stmt, VarId};
 
-/// `at + step·ℤ`; one number if `step` is 0.
+/// `at + step·ℤ`, or of those numbers only `at` and so many more, upwards. A pointer to one of the links of a node is at two or three places, and
+/// not everywhere between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Residue {
     pub at: i128,
     pub step: i128,
+    /// Of one number, none.
+    more: Option<u8>,
 }
+
+/// More than so many further numbers are not told apart from all.
+const MOST_MORE: i128 = 3;
 
 pub fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 impl Residue {
-    pub const ANY: Residue = Residue { at: 0, step: 1 };
+    pub const ANY: Residue = Residue { at: 0, step: 1, more: None };
 
     pub fn new(at: i128, step: i128) -> Self {
-        let step = step.abs();
-        Residue { at: if step == 0 { at } else { at.rem_euclid(step) }, step }
+        match step.abs() {
+            0 => Residue { at, step: 0, more: Some(0) },
+            step => Residue { at: at.rem_euclid(step), step, more: None },
+        }
+    }
+
+    /// The first and the last number.
+    fn ends(self) -> Option<(i128, i128)> {
+        self.more.map(|more| (self.at, self.at + i128::from(more) * self.step))
+    }
+
+    /// The numbers between these ends, if they are few, and all in these steps otherwise.
+    fn between(ends: Option<(i128, i128)>, at: i128, step: i128) -> Residue {
+        match ends {
+            Some((low, high)) if step != 0 && (high - low) / step <= MOST_MORE => {
+                Residue { at: low, step: if low == high { 0 } else { step }, more: Some(((high - low) / step) as u8) }
+            }
+            _ => Residue::new(at, step),
+        }
+    }
+
+    /// Its numbers one by one if they are few.
+    fn parts(self) -> impl Iterator<Item = Residue> {
+        let few = self.more.map(|more| (0..=i128::from(more)).map(move |k| Residue::new(self.at + k * self.step, 0)));
+        let all = self.more.is_none().then_some(self);
+        few.into_iter().flatten().chain(all)
     }
 
     pub fn join(self, other: Residue) -> Residue {
-        Residue::new(self.at, gcd(gcd(self.step, other.step), self.at - other.at))
+        let ends = self.ends().zip(other.ends()).map(|((a, b), (c, d))| (a.min(c), b.max(d)));
+        Self::between(ends, self.at, gcd(gcd(self.step, other.step), self.at - other.at))
     }
 
     /// The same in bits.
     pub fn in_bits(self) -> Residue {
-        Residue::new(self.at * 8, self.step * 8)
+        self.times(8)
     }
 
     /// So many bytes further on.
@@ -56,18 +87,23 @@ impl Residue {
     }
 
     fn plus(self, other: Residue) -> Residue {
-        Residue::new(self.at.saturating_add(other.at), gcd(self.step, other.step))
+        let add = |a: i128, b: i128| a.saturating_add(b);
+        let ends = self.ends().zip(other.ends()).map(|((a, b), (c, d))| (add(a, c), add(b, d)));
+        Self::between(ends, add(self.at, other.at), gcd(self.step, other.step))
     }
 
     fn times(self, factor: i128) -> Residue {
-        match (self.at.checked_mul(factor), self.step.checked_mul(factor)) {
-            (Some(at), Some(step)) => Residue::new(at, step),
-            _ => Residue::ANY,
-        }
+        let (Some(at), Some(step)) = (self.at.checked_mul(factor), self.step.checked_mul(factor)) else { return Residue::ANY };
+        let last = self.ends().and_then(|(_, last)| last.checked_mul(factor));
+        Self::between(last.map(|last| (at.min(last), at.max(last))), at, step.abs())
     }
 
     /// Whether a cell of `size` bytes at this residue may share a byte with one of `other_size` at `other`.
     pub fn touches(self, size: i128, other: Residue, other_size: i128) -> bool {
+        self.parts().any(|a| other.parts().any(|b| a.part_touches(size, b, other_size)))
+    }
+
+    fn part_touches(self, size: i128, other: Residue, other_size: i128) -> bool {
         let step = gcd(self.step, other.step);
         let distance = other.at - self.at;
         if step == 0 {
@@ -79,17 +115,23 @@ impl Residue {
 
     /// Whether two cells of this size may share a byte and begin at different ones.
     pub fn touches_in_part(self, other: Residue, size: i128) -> bool {
-        let (distance, step) = (other.at - self.at, gcd(self.step, other.step));
-        match step {
-            0 => distance != 0 && distance.abs() < size,
-            step => distance % step != 0 || step < size,
-        }
+        let in_part = |a: Residue, b: Residue| {
+            let (distance, step) = (b.at - a.at, gcd(a.step, b.step));
+            match step {
+                0 => distance != 0 && distance.abs() < size,
+                step => distance % step != 0 || step < size,
+            }
+        };
+        self.parts().any(|a| other.parts().any(|b| in_part(a, b)))
     }
 
     /// Whether the two have a number in common.
     pub fn meets(self, other: Residue) -> bool {
-        let step = gcd(self.step, other.step);
-        if step == 0 { self.at == other.at } else { (self.at - other.at) % step == 0 }
+        let meets = |a: Residue, b: Residue| {
+            let step = gcd(a.step, b.step);
+            if step == 0 { a.at == b.at } else { (a.at - b.at) % step == 0 }
+        };
+        self.parts().any(|a| other.parts().any(|b| meets(a, b)))
     }
 }
 
