@@ -281,8 +281,9 @@ const TURNS: [(DomainName, Option<f64>); 9] = [
 
 /// The first turn of the solver's own engine is behind the first round of dagger or of contracts, the second before dagger's last turn.
 const SPACER: Duration = Duration::from_secs(8);
-/// The first turns of mse: most of what it proves takes it less than the one, nearly all the rest less than the other.
-const MSE: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(20)];
+/// The first turns of mse: half of what it proves takes it less than a second, and nobody else proves it at all, so it does not wait; nearly all the
+/// rest takes it less than the others.
+const MSE: [Duration; 3] = [Duration::from_secs(3), Duration::from_secs(6), Duration::from_secs(20)];
 /// The seconds of segments, on programs with links: nearly all that it proves takes it less.
 const SEGMENTS: f64 = 12.0;
 /// The first turns of focus, on programs with links.
@@ -581,14 +582,14 @@ impl Plan {
             engines.into_iter()
         };
         let (mut cells, mut strings) = (viewed(with_cells, &CELLS), viewed(with_zeros, &STRINGS));
-        engines.extend(strings.by_ref().take(1));
-        engines.extend(cells.by_ref().take(2).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
-        engines.extend(first);
-        engines.extend(merged.into_iter().chain(strings.by_ref().take(2)).chain(guessing).chain(large_apart).chain(directed_again));
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
-        let [soon, later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
+        let [predicates_first, predicates_soon, predicates_later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
+        engines.extend(strings.by_ref().take(1));
+        engines.extend(cells.by_ref().take(2).chain(predicates_first).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
+        engines.extend(first);
+        engines.extend(merged.into_iter().chain(strings.by_ref().take(2)).chain(guessing).chain(large_apart).chain(directed_again));
         // Lists are what they are for. The first says how long they are, the second what they are made of.
         let has_links = !Shape::of(cfa).links.is_empty();
         let segments =
@@ -603,12 +604,12 @@ impl Plan {
             of_lists.reverse();
         }
         engines.extend(of_lists.into_iter().flatten());
-        engines.extend(soon);
+        engines.extend(predicates_soon);
         engines.extend(focus_later);
         engines.extend((self.spacer && (self.dagger || self.fgar)).then(|| spacer(Some(SPACER))));
         let (cheap, between) = between.split_at(between.len().min(1));
         engines.extend(daggers(cheap));
-        engines.extend(large.into_iter().chain(guessing_again).chain(cells).chain(strings).chain(later));
+        engines.extend(large.into_iter().chain(guessing_again).chain(cells).chain(strings).chain(predicates_later));
         if let Some(board) = board.as_ref().filter(|_| self.dagger && !self.is_clauses) {
             engines.push(Box::new(Search { board: board.clone(), seed: 3, enumerates: false, ..Search::default() }));
         }
