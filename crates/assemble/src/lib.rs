@@ -585,9 +585,20 @@ impl Plan {
         // What it adds to the others are invariants of all elements of a map.
         let has_maps = cfa.vars.iter().any(|v| matches!(v.sort, Sort::Map(..)));
         let mse = self.mse.as_ref().filter(|_| has_maps || !self.dagger);
-        let [predicates_first, predicates_soon, predicates_later] = MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
+        let [predicates_first, predicates_soon, predicates_later] =
+            MSE.map(|turn| mse.filter(|_| self.dagger).map(|sources| self.mse(sources, Some(turn))));
         engines.extend(strings.by_ref().take(1));
-        engines.extend(cells.by_ref().take(2).chain(predicates_first).chain(small_apart).chain(directed).chain(ways).chain(small).chain(strings.by_ref().take(1)));
+        engines.extend(
+            cells
+                .by_ref()
+                .take(2)
+                .chain(predicates_first)
+                .chain(small_apart)
+                .chain(directed)
+                .chain(ways)
+                .chain(small)
+                .chain(strings.by_ref().take(1)),
+        );
         engines.extend(first);
         engines.extend(merged.into_iter().chain(strings.by_ref().take(2)).chain(guessing).chain(large_apart).chain(directed_again));
         // Lists are what they are for. The first says how long they are, the second what they are made of.

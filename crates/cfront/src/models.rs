@@ -17,12 +17,13 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-const TEXTS: [&str; 5] = [
+const TEXTS: [&str; 6] = [
     include_str!("../models/string.c"),
     include_str!("../models/ctype.c"),
     include_str!("../models/stdlib.c"),
     include_str!("../models/stdio.c"),
     include_str!("../models/time.c"),
+    include_str!("../models/bits.c"),
 ];
 
 /// What the front end calls when it translates these functions (see `lower::format`), or others in programs that use these.

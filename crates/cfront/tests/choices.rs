@@ -314,11 +314,20 @@ fn what_may_fail_behind_a_call_that_does_not_return_may_come_first() {
         static int stay(void) { return 1; } static int turn(void) { for (;;) n++; return 1; }
         static int fail(void) { reach_error(); return 2; } static int sum(int a, int b) { return a + b; }";
     let first = |expression: &str| choices(&translated(&format!("{calls} int main(void) {{ return {expression}; }}"), &Options::default()));
-    for expression in ["leave() + fail()", "turn() + fail()", "sum(fail(), leave())", "sum(1, leave()) + sum(1, fail())", "sum(sum(1, fail()), leave())", "2 * leave() - 3 * (1 + fail())"] {
+    for expression in [
+        "leave() + fail()",
+        "turn() + fail()",
+        "sum(fail(), leave())",
+        "sum(1, leave()) + sum(1, fail())",
+        "sum(sum(1, fail()), leave())",
+        "2 * leave() - 3 * (1 + fail())",
+    ] {
         let found = first(expression);
         assert!(found.len() == 1 && found[0].ends_with("is evaluated first"), "{expression}: {found:?}");
     }
-    for expression in ["stay() + fail()", "fail() + leave()", "sum(leave(), fail())", "leave() + stay()", "(leave(), fail())", "leave() && fail()"] {
+    for expression in
+        ["stay() + fail()", "fail() + leave()", "sum(leave(), fail())", "leave() + stay()", "(leave(), fail())", "leave() && fail()"]
+    {
         assert_eq!(first(expression), Vec::<String>::new(), "{expression}");
     }
 }

@@ -17,6 +17,8 @@ pub enum Axiom {
     Width { term: Expr, bits: u32 },
     /// What a bound of a divisor or of the amount of a shift says about the result.
     Monotone { term: Expr, bound: Int, side: Side },
+    /// A dividend is divisor times quotient and a rest that is smaller than the divisor.
+    Divided(Expr),
     /// An operation whose second operand has this value is one with a constant.
     Fixed { term: Expr, value: Int },
     /// Equal indices or arguments give equal values.
@@ -53,6 +55,7 @@ impl Axiom {
             Axiom::Corner { product, left, right } => corner(product, left, right),
             Axiom::Width { term, bits } => width(term, *bits),
             Axiom::Monotone { term, bound, side } => monotone::monotone(term, bound, *side),
+            Axiom::Divided(term) => monotone::divided(term),
             Axiom::Fixed { term, value } => monotone::fixed(term, value),
             Axiom::Congruence(a, b) => congruence(a, b),
         }

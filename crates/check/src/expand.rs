@@ -24,6 +24,7 @@ enum Wish {
     Width(Col, u32),
     Monotone(Col, Int, bool),
     Fixed(Col, Int),
+    Divided(Col),
 }
 
 impl Wanted {
@@ -121,6 +122,10 @@ pub fn by_bounds(facts: &mut Facts, cols: &[Col], bounds: &Bounds, wanted: &mut 
                         axioms.push(Axiom::Fixed { term: e.clone(), value: low.clone() });
                     }
                     continue;
+                }
+                let has_sign = range.0.as_ref().is_some_and(|l| *l > Int::ZERO) || range.1.as_ref().is_some_and(|h| *h < Int::ZERO);
+                if matches!(e, Expr::Bin(BinOp::Div, ..)) && has_sign && wanted.add(Wish::Divided(col)) {
+                    axioms.push(Axiom::Divided(e.clone()));
                 }
                 for (bound, side) in [(range.0, Side::AtLeast), (range.1, Side::AtMost)] {
                     if let Some(bound) = bound

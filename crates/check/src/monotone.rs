@@ -21,6 +21,23 @@ pub fn fixed(term: &Expr, value: &Int) -> Option<Formula> {
     Some(Formula::or([other, Formula::cmp(CmpOp::Eq, term.clone(), Expr::bin(*op, (**a).clone(), value.clone()))]))
 }
 
+/// `t = a / b`, rounded to zero: `a` lies between `b · t` and that and a rest with the sign of `a`.
+pub fn divided(term: &Expr) -> Option<Formula> {
+    let Expr::Bin(BinOp::Div, a, b) = term else { return None };
+    let (a, b) = (|| (**a).clone(), || (**b).clone());
+    let product = || Expr::mul(b(), term.clone());
+    // The rest is at most the divisor less 1, in absolute value.
+    let above = |size: Expr| Formula::and([le(product(), a()), lt(a(), Expr::add(product(), size))]);
+    let below = |size: Expr| Formula::and([le(a(), product()), lt(Expr::sub(product(), size), a())]);
+    let cases =
+        |size: &dyn Fn() -> Expr| Formula::or([Formula::and([le(0, a()), above(size())]), Formula::and([lt(a(), 0), below(size())])]);
+    Some(Formula::or([
+        Formula::cmp(CmpOp::Eq, b(), 0),
+        Formula::and([lt(0, b()), cases(&b)]),
+        Formula::and([lt(b(), 0), cases(&|| Expr::neg(b()))]),
+    ]))
+}
+
 /// If the second operand lies on this side of the bound, the result lies between these multiples of the first.
 pub fn monotone(term: &Expr, bound: &Int, side: Side) -> Option<Formula> {
     let Expr::Bin(op, a, b) = term else { return None };

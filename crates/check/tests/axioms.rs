@@ -62,6 +62,7 @@ fn every_axiom_holds_in_every_state() {
                         &mut seen,
                         format!("monotone {}", kind(e)),
                     );
+                    holds(&Axiom::Divided(e.clone()), &state, &mut seen, "divided".into());
                     holds(&Axiom::Fixed { term: e.clone(), value: bound }, &state, &mut seen, "fixed".into());
                 }
                 _ => {}
@@ -72,6 +73,7 @@ fn every_axiom_holds_in_every_state() {
         holds(&congruence, &state, &mut seen, "congruence".into());
     }
     for kind in [
+        "divided",
         "Div true",
         "Div false",
         "Rem true",

@@ -144,7 +144,7 @@ impl Lower<'_> {
                     let fields = self.types.records[*r].fields.as_deref().unwrap_or_default();
                     let starts = arrangement.fields.iter().zip(fields);
                     let holds = |(bits, _): &(&u64, &Field)| **bits / 8 <= at;
-                    let Some((bits, field)) = starts.filter(holds).last() else { return found };
+                    let Some((bits, field)) = starts.rev().find(holds) else { return found };
                     (at, ty) = (at - bits / 8, field.ty.clone());
                 }
                 _ => return found,

@@ -166,10 +166,8 @@ impl Lower<'_> {
             roots.entry(evaluated.root).or_default().push(evaluated);
         }
         for parts in roots.values() {
-            let ending: Vec<&&Evaluated> = parts
-                .iter()
-                .filter(|e| (e.calls || e.listed) && self.effects_of_edges(e.edges.clone(), &mut survey).ends)
-                .collect();
+            let ending: Vec<&&Evaluated> =
+                parts.iter().filter(|e| (e.calls || e.listed) && self.effects_of_edges(e.edges.clone(), &mut survey).ends).collect();
             if ending.is_empty() {
                 continue;
             }
@@ -210,7 +208,12 @@ impl Lower<'_> {
                 for j in 0..i {
                     let (a, b) = (actions[i], actions[j]);
                     let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
-                    if ordered || !a.acts || !b.acts || !(a.calls || b.calls || a.listed) || found.contains(&a.node) && found.contains(&b.node) {
+                    if ordered
+                        || !a.acts
+                        || !b.acts
+                        || !(a.calls || b.calls || a.listed)
+                        || found.contains(&a.node) && found.contains(&b.node)
+                    {
                         continue;
                     }
                     let with_locals = a.among_locals || b.among_locals;

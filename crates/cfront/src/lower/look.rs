@@ -50,7 +50,8 @@ impl Lower<'_> {
 
     /// A formula reads a pointer there: the number of the deed, and a variable that holds what the pointer may point to.
     pub fn glance_at_pointer(&mut self, object: Expr, offset: Expr, span: &Span) -> (Expr, VarId) {
-        let cell = Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new(), align: 1, in_union: false, within: None };
+        let cell =
+            Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new(), align: 1, in_union: false, within: None };
         let pointer = self.pointer_pair();
         (self.glance(cell, Some(pointer), span), pointer.0)
     }

@@ -250,8 +250,10 @@ impl<R: Relations> Relational<R> {
         for part in parts {
             match part {
                 Formula::Cmp(op, a, b) => {
-                    let form = terms.form(&Expr::sub((**a).clone(), (**b).clone()));
-                    let Ok(constraint) = self.comparison(&terms, *op, &form) else { return bottom };
+                    let difference = Expr::sub((**a).clone(), (**b).clone());
+                    let (op, difference) = terms.quotient_compared(*op, &difference).unwrap_or((*op, difference));
+                    let form = terms.form(&difference);
+                    let Ok(constraint) = self.comparison(&terms, op, &form) else { return bottom };
                     exact &= constraint.is_some();
                     found.extend(constraint);
                 }

@@ -9,7 +9,7 @@ use super::formulas;
 use super::relations::Relations;
 use crate::env::Env;
 use crate::intervals::{self, forward};
-use base::{BinOp, BitOp, Expr, Int, IntType, Sort, SortedMap, VarDecl, VarId};
+use base::{BinOp, BitOp, CmpOp, Expr, Int, IntType, Sort, SortedMap, VarDecl, VarId};
 use numeric::{Constraint, Interval, Linear, Value};
 
 /// Bounds of this size and more come from the ranges of machine types; they are left to the box.
@@ -142,6 +142,7 @@ impl<'a, R: Relations> Terms<'a, R> {
             (BinOp::Mul, ..) => self.product(e, a, b, value),
             (BinOp::Div, _, Some(c)) if c > Int::ZERO => self.quotient(e, a, &c, value),
             (BinOp::Rem, _, Some(c)) if c > Int::ZERO => self.remainder(a, &c),
+            (BinOp::Div, ..) => self.symbolic_quotient(e, a, b, value),
             (BinOp::Rem, ..) => self.symbolic_remainder(e, a, b, value),
             (BinOp::Shl, _, Some(n)) if is_shift(&n) => self.form(a).scaled(&power(&n)),
             (BinOp::Shr, _, Some(n)) if is_shift(&n) => self.floor(e, a, &power(&n), value),
@@ -163,6 +164,72 @@ impl<'a, R: Relations> Terms<'a, R> {
             self.at_least(&if negative { zero } else { most }, &rest);
         }
         t
+    }
+
+    /// t = a / b, rounded to zero, for a positive b: whole numbers k with k·b ≤ a or a ≤ k·b are bounds of t, as for an average.
+    fn symbolic_quotient(&mut self, e: &Expr, a: &Expr, b: &Expr, value: &Value) -> Linear {
+        let (dividend, divisor) = (self.form(a), self.form(b));
+        let (x, y) = (self.values(&dividend), self.values(&divisor));
+        let (t, new) = self.opaque(e, value);
+        if !new || !is_at_least(&y.low, &Int::ONE) {
+            return t;
+        }
+        if is_at_least(&x.low, &Int::ZERO) {
+            self.at_least(&dividend, &t);
+        }
+        let constant = |k: &Int| Linear::constant(k.clone());
+        if let Some(most) = self.least_multiple(&dividend, &divisor) {
+            self.at_least(&constant(&most), &t);
+        }
+        if let Some(most) = self.least_multiple(&dividend.negated(), &divisor) {
+            self.at_least(&t, &constant(&-most));
+        }
+        t
+    }
+
+    /// A comparison of a quotient by a positive divisor with a number, as one of the dividend with a multiple of the divisor: `e op 0` that says
+    /// the same. `a / b ≤ k` is `a < (k + 1)·b`, and `a / b ≥ k` is `a ≥ k·b`, for numbers k above 0; below it is the other way round.
+    pub fn quotient_compared(&mut self, op: CmpOp, e: &Expr) -> Option<(CmpOp, Expr)> {
+        let sum = e.linear();
+        let (Expr::Bin(BinOp::Div, a, b), factor) = sum.terms.iter().next().filter(|_| sum.terms.len() == 1)? else { return None };
+        let is_plain = b.as_const().is_none() && (*factor == Int::ONE || *factor == Int::NEG_ONE);
+        if !is_plain || !is_at_least(&self.divisor(b).low, &Int::ONE) {
+            return None;
+        }
+        // The quotient compared with k.
+        let (op, k) = if *factor == Int::ONE { (op, -&sum.constant) } else { (op.flip(), sum.constant.clone()) };
+        let (op, k) = match op {
+            CmpOp::Lt => (CmpOp::Le, k - Int::ONE),
+            CmpOp::Gt => (CmpOp::Ge, k + Int::ONE),
+            op => (op, k),
+        };
+        let (op, times) = match op {
+            CmpOp::Le if k >= Int::ZERO => (CmpOp::Lt, k + Int::ONE),
+            CmpOp::Le => (CmpOp::Le, k),
+            CmpOp::Ge if k <= Int::ZERO => (CmpOp::Gt, k - Int::ONE),
+            CmpOp::Ge => (CmpOp::Ge, k),
+            _ => return None,
+        };
+        Some((op, Expr::sub((**a).clone(), Expr::mul(times, (**b).clone()))))
+    }
+
+    fn divisor(&mut self, b: &Expr) -> Interval {
+        let form = self.form(b);
+        self.values(&form)
+    }
+
+    /// The least k with a ≤ k·b, among those from -1 to a limit.
+    fn least_multiple(&self, a: &Linear, b: &Linear) -> Option<Int> {
+        let holds = |k: &Int| is_at_least(&self.values(&b.scaled(k).plus(&Int::NEG_ONE, a)).low, &Int::ZERO);
+        let powers = (0..=LARGEST_MULTIPLE).map(|n| Int::ONE << n);
+        let mut high = [Int::NEG_ONE, Int::ZERO].into_iter().chain(powers).find(holds)?;
+        let mut low = if high > Int::ONE { &high >> 1 } else { &high - Int::ONE };
+        // It holds for `high` and not for `low`.
+        while &low + Int::ONE < high {
+            let middle = (&low + &high) >> 1;
+            if holds(&middle) { high = middle } else { low = middle }
+        }
+        Some(high)
     }
 
     /// a % c = a - c · (a / c), with the sign of a.
@@ -268,6 +335,9 @@ impl<'a, R: Relations> Terms<'a, R> {
         t
     }
 }
+
+/// The power of two up to which bounds of quotients are looked for.
+const LARGEST_MULTIPLE: usize = 16;
 
 fn is_at_least(low: &Option<Int>, value: &Int) -> bool {
     low.as_ref().is_some_and(|l| l >= value)
