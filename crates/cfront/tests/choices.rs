@@ -311,6 +311,7 @@ fn statements_in_an_expression_may_come_before_the_rest() {
 #[test]
 fn what_may_fail_behind_a_call_that_does_not_return_may_come_first() {
     let calls = "extern void exit(int); extern void reach_error(void); static int n; static int leave(void) { exit(0); return 1; }
+        static int count_and_leave(void) { n++; exit(0); return 1; } static int counted(void) { if (n == 0) reach_error(); return n; }
         static int stay(void) { return 1; } static int turn(void) { for (;;) n++; return 1; }
         static int fail(void) { reach_error(); return 2; } static int sum(int a, int b) { return a + b; }";
     let first = |expression: &str| choices(&translated(&format!("{calls} int main(void) {{ return {expression}; }}"), &Options::default()));

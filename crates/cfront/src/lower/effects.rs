@@ -154,8 +154,8 @@ impl Lower<'_> {
         ways.keys().copied().collect()
     }
 
-    /// The parts that may fail behind a call that may not return, where no order is given.
-    pub fn hidden_failures(&self, points_to: &PointsTo) -> SortedSet<Key> {
+    /// The parts that may fail behind a call that may not return, where no order is given. Those that meet are put in all orders anyway.
+    pub fn hidden_failures(&self, points_to: &PointsTo, meeting: &SortedSet<Key>) -> SortedSet<Key> {
         let mut found = SortedSet::new();
         if self.graph.evaluated.is_empty() {
             return found;
@@ -173,7 +173,8 @@ impl Lower<'_> {
             }
             let hides = |a: &Evaluated, b: &Evaluated| {
                 let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
-                !ordered && a.edges.end <= b.edges.start
+                let in_any_order = meeting.contains(&a.node) && meeting.contains(&b.node);
+                !ordered && !in_any_order && a.edges.end <= b.edges.start
             };
             let is_hidden = |b: &Evaluated| ending.iter().any(|a| hides(a, b));
             let hidden: Vec<&Evaluated> = parts.iter().copied().filter(|b| is_hidden(b)).collect();
