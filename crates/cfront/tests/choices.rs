@@ -326,6 +326,9 @@ fn what_may_fail_behind_a_call_that_does_not_return_may_come_first() {
         let found = first(expression);
         assert!(found.len() == 1 && found[0].ends_with("is evaluated first"), "{expression}: {found:?}");
     }
+    // What meets is put in all orders, and need not be tried first as well.
+    let orders = first("count_and_leave() + counted()");
+    assert!(orders.len() == 1 && orders[0].contains("is evaluated before"), "{orders:?}");
     for expression in
         ["stay() + fail()", "fail() + leave()", "sum(leave(), fail())", "leave() + stay()", "(leave(), fail())", "leave() && fail()"]
     {

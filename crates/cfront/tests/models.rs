@@ -17,7 +17,7 @@ const CALLS: usize = 384;
 /// A function and what is printed for one call. At hand are the texts `a` and `b` (up to 6 characters in arrays of 8, with few
 /// different characters), the number `n` (0 to 8), the character `c`, `any` of the arguments that `<ctype.h>` allows, the array
 /// `to` of 24 bytes that holds the text `x`, and `line`, an array of 8 that begins with a copy of `a`; also the texts `fields`, which has words,
-/// numbers, and what stands between them, and `codes`, which has no sign. The terminator of a text comes before position `n` or not, as it happens.
+/// numbers, and what stands between them, `codes`, which has no sign, and `bits`, a number of 64 bits. The terminator of a text comes before position `n` or not, as it happens.
 struct Model {
     name: &'static str,
     prototype: &'static str,
@@ -36,24 +36,24 @@ const WRITTEN: &str = "show((int)(r - to)); show_bytes(to, 24);";
 
 #[rustfmt::skip]
 const MODELS: &[(Model, &str)] = &[
-    (model("__builtin_popcount", "", "int r = __builtin_popcount((unsigned)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_parity", "", "int r = __builtin_parity((unsigned)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_ctz", "", "int r = __builtin_ctz((unsigned)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_clz", "", "int r = __builtin_clz((unsigned)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_ffs", "", "int r = __builtin_ffs((int)(unsigned)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_popcountl", "", "int r = __builtin_popcountl((unsigned long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_parityl", "", "int r = __builtin_parityl((unsigned long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_ctzl", "", "int r = __builtin_ctzl((unsigned long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_clzl", "", "int r = __builtin_clzl((unsigned long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_ffsl", "", "int r = __builtin_ffsl((long)(unsigned long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_popcountll", "", "int r = __builtin_popcountll((unsigned long long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_parityll", "", "int r = __builtin_parityll((unsigned long long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_ctzll", "", "int r = __builtin_ctzll((unsigned long long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_clzll", "", "int r = __builtin_clzll((unsigned long long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n) | 1u << 3 * n);"), "show(r);"),
-    (model("__builtin_ffsll", "", "int r = __builtin_ffsll((long long)(unsigned long long)((unsigned long long)(unsigned)(c * 2654435761u) << 7 * n | n));"), "show(r);"),
-    (model("__builtin_bswap16", "", "int r = __builtin_bswap16((unsigned short)(c * 251 + n));"), "show(r);"),
-    (model("__builtin_bswap32", "", "int r = (int)__builtin_bswap32((unsigned)(c * 2654435761u) << 3 * n);"), "show(r);"),
-    (model("__builtin_bswap64", "", "unsigned long long r = __builtin_bswap64((unsigned long long)(unsigned)(c * 2654435761u) << 5 * n);"), "show((int)(r >> 32)); show((int)r);"),
+    (model("__builtin_popcount", "", "int r = __builtin_popcount(bits);"), "show(r);"),
+    (model("__builtin_parity", "", "int r = __builtin_parity(bits);"), "show(r);"),
+    (model("__builtin_ctz", "", "int r = __builtin_ctz(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_clz", "", "int r = __builtin_clz(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_ffs", "", "int r = __builtin_ffs((int)bits);"), "show(r);"),
+    (model("__builtin_popcountl", "", "int r = __builtin_popcountl(bits);"), "show(r);"),
+    (model("__builtin_parityl", "", "int r = __builtin_parityl(bits);"), "show(r);"),
+    (model("__builtin_ctzl", "", "int r = __builtin_ctzl(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_clzl", "", "int r = __builtin_clzl(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_ffsl", "", "int r = __builtin_ffsl((long)bits);"), "show(r);"),
+    (model("__builtin_popcountll", "", "int r = __builtin_popcountll(bits);"), "show(r);"),
+    (model("__builtin_parityll", "", "int r = __builtin_parityll(bits);"), "show(r);"),
+    (model("__builtin_ctzll", "", "int r = __builtin_ctzll(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_clzll", "", "int r = __builtin_clzll(bits | 1u << n);"), "show(r);"),
+    (model("__builtin_ffsll", "", "int r = __builtin_ffsll((long long)bits);"), "show(r);"),
+    (model("__builtin_bswap16", "", "int r = __builtin_bswap16(bits);"), "show(r);"),
+    (model("__builtin_bswap32", "", "int r = (int)__builtin_bswap32(bits);"), "show(r);"),
+    (model("__builtin_bswap64", "", "unsigned long long r = __builtin_bswap64(bits);"), "show((int)(r >> 32)); show((int)r);"),
     (model("strlen", "size_t strlen(const char *);", "int r = strlen(a);"), "show(r);"),
     (model("strnlen", "size_t strnlen(const char *, size_t);", "int r = strnlen(a, n);"), "show(r);"),
     (model("strcpy", "char *strcpy(char *, const char *);", "char *r = strcpy(to, a);"), WRITTEN),
@@ -240,6 +240,10 @@ fn program(number: usize, model: &Model, shown: &str) -> String {
     if uses("n") {
         table(&mut text, "int", "n", number, || random.below(9).to_string());
         local(format!("int n = n_{number}[i];"));
+    }
+    if uses("bits") {
+        table(&mut text, "unsigned long long", "bits", number, || format!("{}ULL", random.next_u64() >> random.below(64)));
+        local(format!("unsigned long long bits = bits_{number}[i];"));
     }
     if uses("any") {
         local("int any = i % 257 - 1;".into());

@@ -90,43 +90,50 @@ impl Lower<'_> {
         let object = &self.objects[object];
         let (pointer, size) = (self.types.pointer_size(), i128::from(self.cell_size(cell)));
         let is_met = |leaf: &&Leaf| leaf_residue(leaf).touches(i128::from(leaf.size(pointer)), residue, size);
-        let mut met = object.leaves.values().filter(|l| !l.raw).filter(is_met).peekable();
-        let has_unions = object.leaves.values().any(|l| l.raw);
-        let Some(first) = met.peek().map(|l| l.at) else { return };
-        let is_wrong = met.all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty));
-        if has_unions {
+        if object.leaves.values().any(|l| l.raw) {
             return;
         }
-        if !is_wrong {
-            self.check_record(&object.ty.clone(), first, cell, span);
+        let met: Vec<&Leaf> = object.leaves.values().filter(is_met).collect();
+        if met.is_empty() || !met.iter().all(|l| l.bit.is_none() && !may_access(cell.ty, l.ty)) {
+            if let Some((wanted, found)) = self.strange_record(&object.ty, &met, cell) {
+                let (wanted, found) = (&self.types.records[wanted].name, &self.types.records[found].name);
+                self.refuse_access(format!("a member of `{wanted}` is accessed where there is one of `{found}`"), span);
+            }
             return;
         }
         let is_text = object.leaves.values().all(|l| l.ty.rank == Rank::Char);
         if is_text && self.options.checks.contains(&Check::Undefined) {
             let premise = format!("`{}`, which is declared as characters, may be accessed by another type", object.name);
             self.premises.insert(premise.as_str().into());
-        } else if self.source.odd_access {
-            self.give_up("access by another type in a program with types that may alias others", span);
         } else {
-            let (name, ty) = (object.name.clone(), cell.ty.name());
-            self.fail(Check::Undefined, format!("`{name}` is accessed by type {ty}, which is not that of what is there"), span);
+            self.refuse_access(
+                format!("`{}` is accessed by type {}, which is not that of what is there", object.name, cell.ty.name()),
+                span,
+            );
         }
     }
 
-    /// A member of a record must lie in a record of that type.
-    fn check_record(&mut self, object: &CType, at: u64, cell: &Cell, span: &Span) {
-        let around = self.records_around(object, at);
-        let Some(wanted) = cell.within else { return };
-        if around.is_empty() || cell.ty.rank == Rank::Char || around.iter().any(|r| self.may_overlie(*r, wanted)) {
-            return;
-        }
+    /// An access by another type fails, unless attributes let some types alias others.
+    fn refuse_access(&mut self, message: String, span: &Span) {
         if self.source.odd_access {
             self.give_up("access by another type in a program with types that may alias others", span);
         } else {
-            let (wanted, found) = (&self.types.records[wanted].name, &self.types.records[around[0]].name);
-            let message = format!("a member of `{wanted}` is accessed where there is one of `{found}`");
             self.fail(Check::Undefined, message, span);
         }
+    }
+
+    /// The record through which the cell is accessed, and one that is there instead, if it lies in no record of that type wherever it lies.
+    fn strange_record(&self, object: &CType, met: &[&Leaf], cell: &Cell) -> Option<(RecordId, RecordId)> {
+        let wanted = cell.within.filter(|_| cell.ty.rank != Rank::Char)?;
+        let mut found = None;
+        for leaf in met {
+            let around = self.records_around(object, leaf.at);
+            if around.is_empty() || around.iter().any(|r| self.may_overlie(*r, wanted)) {
+                return None;
+            }
+            found = found.or(around.first().copied());
+        }
+        Some((wanted, found?))
     }
 
     /// The records that have the byte at an offset of a type as a part, outermost first. Elements of arrays are alike.

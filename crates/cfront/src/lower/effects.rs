@@ -154,54 +154,28 @@ impl Lower<'_> {
         ways.keys().copied().collect()
     }
 
-    /// The parts that may fail behind a call that may not return, where no order is given. Those that meet are put in all orders anyway.
-    pub fn hidden_failures(&self, points_to: &PointsTo, meeting: &SortedSet<Key>) -> SortedSet<Key> {
-        let mut found = SortedSet::new();
+    /// Finds the actions that meet, and the parts that may come first.
+    pub fn find_orders(&mut self, points_to: &PointsTo) {
         if self.graph.evaluated.is_empty() {
-            return found;
+            return;
         }
-        let mut survey = self.survey(points_to, false);
         let mut roots: SortedMap<u32, Vec<&Evaluated>> = SortedMap::new();
         for evaluated in &self.graph.evaluated {
             roots.entry(evaluated.root).or_default().push(evaluated);
         }
-        for parts in roots.values() {
-            let ending: Vec<&&Evaluated> =
-                parts.iter().filter(|e| (e.calls || e.listed) && self.effects_of_edges(e.edges.clone(), &mut survey).ends).collect();
-            if ending.is_empty() {
-                continue;
-            }
-            let hides = |a: &Evaluated, b: &Evaluated| {
-                let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
-                let in_any_order = meeting.contains(&a.node) && meeting.contains(&b.node);
-                !ordered && !in_any_order && a.edges.end <= b.edges.start
-            };
-            let is_hidden = |b: &Evaluated| ending.iter().any(|a| hides(a, b));
-            let hidden: Vec<&Evaluated> = parts.iter().copied().filter(|b| is_hidden(b)).collect();
-            let hidden: Vec<&Evaluated> =
-                hidden.into_iter().filter(|b| self.effects_of_edges(b.edges.clone(), &mut survey).fails).collect();
-            // One inside of another comes along with it, unless a call that may not return lies there too.
-            let comes_along = |b: &Evaluated| {
-                let around = hidden.iter().filter(|c| lies_in(b.node, c.node));
-                around.into_iter().any(|c| !ending.iter().any(|a| lies_in(a.node, c.node) && hides(a, b)))
-            };
-            found.extend(hidden.iter().filter(|b| !comes_along(b)).map(|b| b.node));
-        }
-        found
+        let mut survey = self.survey(points_to, false);
+        let mut meeting = self.meeting(&roots, &mut survey);
+        meeting.extend(&self.found_open.meeting);
+        let early = self.hidden_failures(&roots, &meeting, &mut survey);
+        self.found_open.meeting = meeting;
+        self.found_open.early.extend(early);
     }
 
     /// The actions that meet.
-    pub fn meeting(&self, points_to: &PointsTo) -> SortedSet<Key> {
+    fn meeting(&self, roots: &SortedMap<u32, Vec<&Evaluated>>, survey: &mut Survey<'_>) -> SortedSet<Key> {
         let mut found = SortedSet::new();
-        if self.graph.evaluated.is_empty() {
-            return found;
-        }
-        let mut survey = self.survey(points_to, false);
+        let points_to = survey.points_to;
         let mut among_locals = self.graph.evaluated.iter().any(|e| e.among_locals).then(|| self.survey(points_to, true));
-        let mut roots: SortedMap<u32, Vec<&Evaluated>> = SortedMap::new();
-        for evaluated in &self.graph.evaluated {
-            roots.entry(evaluated.root).or_default().push(evaluated);
-        }
         for actions in roots.values() {
             // Of each action, what it does to what calls can reach, and to locals too.
             let mut known: [Vec<Option<Effects>>; 2] = [vec![None; actions.len()], vec![None; actions.len()]];
@@ -221,7 +195,7 @@ impl Lower<'_> {
                     let known = &mut known[usize::from(with_locals)];
                     for k in [i, j] {
                         if known[k].is_none() {
-                            let survey = among_locals.as_mut().filter(|_| with_locals).unwrap_or(&mut survey);
+                            let survey = among_locals.as_mut().filter(|_| with_locals).unwrap_or(survey);
                             known[k] = Some(self.effects_of_action(actions[k], actions, survey));
                         }
                     }
@@ -232,6 +206,38 @@ impl Lower<'_> {
                     }
                 }
             }
+        }
+        found
+    }
+
+    /// The parts that may fail behind a call that may not return, where no order is given. Those that meet are put in all orders anyway.
+    fn hidden_failures(
+        &self,
+        roots: &SortedMap<u32, Vec<&Evaluated>>,
+        meeting: &SortedSet<Key>,
+        survey: &mut Survey<'_>,
+    ) -> SortedSet<Key> {
+        let mut found = SortedSet::new();
+        for parts in roots.values() {
+            let ending: Vec<&&Evaluated> =
+                parts.iter().filter(|e| (e.calls || e.listed) && self.effects_of_edges(e.edges.clone(), survey).ends).collect();
+            if ending.is_empty() {
+                continue;
+            }
+            let hides = |a: &Evaluated, b: &Evaluated| {
+                let ordered = a.node == b.node || lies_in(a.node, b.node) || lies_in(b.node, a.node);
+                let in_any_order = meeting.contains(&a.node) && meeting.contains(&b.node);
+                !ordered && !in_any_order && a.edges.end <= b.edges.start
+            };
+            let is_hidden = |b: &Evaluated| ending.iter().any(|a| hides(a, b));
+            let fails = |b: &&Evaluated| is_hidden(b) && self.effects_of_edges(b.edges.clone(), survey).fails;
+            let hidden: Vec<&Evaluated> = parts.iter().copied().filter(fails).collect();
+            // One inside of another comes along with it, unless a call that may not return lies there too.
+            let comes_along = |b: &Evaluated| {
+                let mut around = hidden.iter().filter(|c| lies_in(b.node, c.node));
+                around.any(|c| !ending.iter().any(|a| lies_in(a.node, c.node) && hides(a, b)))
+            };
+            found.extend(hidden.iter().filter(|b| !comes_along(b)).map(|b| b.node));
         }
         found
     }

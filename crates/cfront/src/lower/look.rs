@@ -26,11 +26,7 @@ impl Lower<'_> {
         let Base::Memory(address, bit) = in_memory.base else { return self.unsupported("this place in a formula", span) };
         let bit = ty.bit_field.then_some(bit);
         let (object, offset) = (address.object.clone(), address.offset.clone());
-        let number = self.glance(
-            Cell { object: object.clone(), offset: offset.clone(), ty, bit, name: String::new(), align: 1, in_union: false, within: None },
-            None,
-            span,
-        );
+        let number = self.glance(Cell::bare(object.clone(), offset.clone(), ty, bit), None, span);
         Ok(Expr::App(LOOK.into(), vec![number, object, offset]))
     }
 
@@ -50,8 +46,7 @@ impl Lower<'_> {
 
     /// A formula reads a pointer there: the number of the deed, and a variable that holds what the pointer may point to.
     pub fn glance_at_pointer(&mut self, object: Expr, offset: Expr, span: &Span) -> (Expr, VarId) {
-        let cell =
-            Cell { object, offset, ty: self.pointer_type(), bit: None, name: String::new(), align: 1, in_union: false, within: None };
+        let cell = Cell::bare(object, offset, self.pointer_type(), None);
         let pointer = self.pointer_pair();
         (self.glance(cell, Some(pointer), span), pointer.0)
     }

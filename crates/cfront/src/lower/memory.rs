@@ -38,6 +38,13 @@ pub struct Cell {
     pub within: Option<RecordId>,
 }
 
+impl Cell {
+    /// A scalar of which only its type and place are known.
+    pub fn bare(object: impl Into<Expr>, offset: impl Into<Expr>, ty: CInt, bit: Option<u16>) -> Self {
+        Cell { object: object.into(), offset: offset.into(), ty, bit, name: String::new(), align: 1, in_union: false, within: None }
+    }
+}
+
 /// Where a stretch of bytes begins.
 #[derive(Clone, Debug)]
 pub struct Spot {

@@ -119,9 +119,14 @@ fn inside(e: &Node<Expression>) -> Vec<&Node<Expression>> {
     }
 }
 
+/// Whether evaluating the expression is more than having a constant.
+fn is_part(e: &Expression) -> bool {
+    !matches!(e, Expression::Constant(_) | Expression::StringLiteral(_))
+}
+
 /// The parts of an expression that are evaluated, those inside of others behind them.
 fn evaluations<'e>(e: &'e Node<Expression>, found: &mut Vec<&'e Node<Expression>>) {
-    if !matches!(e.node, Expression::Constant(_) | Expression::StringLiteral(_)) {
+    if is_part(&e.node) {
         found.push(e);
     }
     for part in inside(e) {
@@ -256,7 +261,7 @@ impl<'a> Lower<'a> {
         work: impl FnOnce(&mut Self) -> Res<T>,
         value: impl FnOnce(&T) -> Option<Value>,
     ) -> Res<T> {
-        let Some(root) = self.context.watched else { return work(self) };
+        let Some(root) = self.context.watched.filter(|_| is_part(&e.node) || self.context.is_list) else { return work(self) };
         let (first, listed) = (self.graph.edges.len(), self.context.is_list);
         let done = work(self)?;
         let mut evaluated = Evaluated {

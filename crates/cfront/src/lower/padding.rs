@@ -206,16 +206,7 @@ impl Lower<'_> {
     /// Padding that is read where it was copied to counts as read where it came from, and both are kept in the same form. `pads` are copies of padding, of
     /// which those that matter are added to the links.
     pub fn follow_padding(&self, layout: &mut Layout, mut pads: Vec<Link>, links: &mut Links, patterns: &mut SortedMap<ObjectId, Seen>) {
-        let byte = Cell {
-            object: 0.into(),
-            offset: 0.into(),
-            ty: CInt::UCHAR,
-            bit: None,
-            name: String::new(),
-            align: 1,
-            in_union: false,
-            within: None,
-        };
+        let byte = Cell::bare(0, 0, CInt::UCHAR, None);
         loop {
             let is_read = |(to, _, size): &Link| to.objects.iter().any(|o| self.may_be_read(*o, to.at, *size, layout));
             let (read, others): (Vec<_>, Vec<_>) = pads.into_iter().partition(is_read);

@@ -246,10 +246,7 @@ impl Lower<'_> {
 
     /// Finds where it makes a difference what C leaves open.
     fn find_open(&mut self, points_to: &PointsTo, layout: Option<&Layout>) {
-        let meeting = self.meeting(points_to);
-        self.found_open.meeting.extend(meeting);
-        let early = self.hidden_failures(points_to, &self.found_open.meeting);
-        self.found_open.early.extend(early);
+        self.find_orders(points_to);
         let call_backs = self.noticed_call_backs(points_to);
         self.found_open.call_backs.extend(call_backs);
         let failing = self.failing_call_backs();

@@ -288,16 +288,7 @@ impl Lower<'_> {
                 (None, None) => None,
             };
             let (Some(source), Some(target)) = (slot(from), slot(to)) else { return self.unsupported(ODD, span) };
-            let cell = Cell {
-                object: 0.into(),
-                offset: 0.into(),
-                ty: leaf.ty,
-                bit: leaf.bit,
-                name: String::new(),
-                align: 1,
-                in_union: false,
-                within: None,
-            };
+            let cell = Cell::bare(0, 0, leaf.ty, leaf.bit);
             match leaf.offset {
                 Some(_) => {
                     let (object, offset) = self.pointer_pair();

@@ -120,6 +120,7 @@ const UNSEEN: &[&str] = &[
     "undefined/overlap-sprintf-bad",
     "undefined/printf-argument-bad",
     "undefined/printf-missing-bad",
+    "undefined/record-part-bad",
     "undefined/record-type-bad",
     "undefined/static-bound-bad",
     "undefined/temporary-bad",

@@ -250,9 +250,11 @@ impl<R: Relations> Relational<R> {
         for part in parts {
             match part {
                 Formula::Cmp(op, a, b) => {
-                    let difference = Expr::sub((**a).clone(), (**b).clone());
-                    let (op, difference) = terms.quotient_compared(*op, &difference).unwrap_or((*op, difference));
-                    let form = terms.form(&difference);
+                    let difference = Expr::sub((**a).clone(), (**b).clone()).linear();
+                    let (op, form) = match terms.quotient_compared(*op, &difference) {
+                        Some((op, multiple)) => (op, terms.form(&multiple)),
+                        None => (*op, terms.sum(&difference)),
+                    };
                     let Ok(constraint) = self.comparison(&terms, op, &form) else { return bottom };
                     exact &= constraint.is_some();
                     found.extend(constraint);

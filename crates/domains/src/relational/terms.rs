@@ -49,7 +49,10 @@ impl<'a, R: Relations> Terms<'a, R> {
     }
 
     pub fn form(&mut self, e: &Expr) -> Linear {
-        let sum = e.linear();
+        self.sum(&e.linear())
+    }
+
+    pub fn sum(&mut self, sum: &base::expr::Linear) -> Linear {
         let mut form = Linear::constant(sum.constant.clone());
         for (term, factor) in &sum.terms {
             let part = self.term(term);
@@ -187,10 +190,9 @@ impl<'a, R: Relations> Terms<'a, R> {
         t
     }
 
-    /// A comparison of a quotient by a positive divisor with a number, as one of the dividend with a multiple of the divisor: `e op 0` that says
+    /// A comparison of a quotient by a positive divisor with a number, `sum op 0`, as one of the dividend with a multiple of the divisor that says
     /// the same. `a / b ≤ k` is `a < (k + 1)·b`, and `a / b ≥ k` is `a ≥ k·b`, for numbers k above 0; below it is the other way round.
-    pub fn quotient_compared(&mut self, op: CmpOp, e: &Expr) -> Option<(CmpOp, Expr)> {
-        let sum = e.linear();
+    pub fn quotient_compared(&mut self, op: CmpOp, sum: &base::expr::Linear) -> Option<(CmpOp, Expr)> {
         let (Expr::Bin(BinOp::Div, a, b), factor) = sum.terms.iter().next().filter(|_| sum.terms.len() == 1)? else { return None };
         let is_plain = b.as_const().is_none() && (*factor == Int::ONE || *factor == Int::NEG_ONE);
         if !is_plain || !is_at_least(&self.divisor(b).low, &Int::ONE) {
